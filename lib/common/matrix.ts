@@ -36,7 +36,7 @@ export function toTensor(matrix: MatrixLike, name: string): tf.Tensor2D {
 function convert<Data extends Float32Array | Float64Array>(
   matrix: MatrixLike,
   name: string,
-  Type: { new (values: ArrayLike<number>): Data; new (length: number): Data },
+  Type: new (values: number | ArrayLike<number>) => Data,
 ): Matrix<Data> {
   if (matrix instanceof tf.Tensor) {
     checkRank(matrix, name);
@@ -67,7 +67,7 @@ function convert<Data extends Float32Array | Float64Array>(
 
 function adopt<Data extends Float32Array | Float64Array>(
   values: ArrayLike<number>,
-  Type: new (values: ArrayLike<number>) => Data,
+  Type: new (values: number | ArrayLike<number>) => Data,
 ): Data {
   return values instanceof Type ? values : new Type(values);
 }
