@@ -1,1 +1,3 @@
-export {};
+export * as tf from "@tensorflow/tfjs-core";
+export { UserError } from "./common/errors";
+export { engines, useEngine, type Engine, type EngineName, type EngineRow } from "./engine";

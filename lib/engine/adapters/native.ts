@@ -1,0 +1,142 @@
+import { existsSync } from "node:fs";
+import Module, { createRequire } from "node:module";
+import path from "node:path";
+import * as tf from "@tensorflow/tfjs-core";
+import { UserError } from "../../common/errors";
+import { available, missing, type EngineAdapter, type EngineRow } from "../engine";
+import { installableEngines, installedEngine, type InstallableEngine } from "../install/installedEngine";
+import { processor } from "./processor";
+import { loadTensorFlowJs } from "./tfjs";
+
+interface Binding {
+  TF_Version: string;
+}
+interface NativeBackend extends tf.KernelBackend {
+  isUsingGpuDevice: boolean;
+}
+type NativeBackendClass = new (binding: Binding, packageName: string) => NativeBackend;
+
+/** Where a native engine's package lies and which compiled binding goes with it. */
+interface NativePackage {
+  folder: string;
+  binding: string;
+  version: string;
+}
+
+/** TensorFlow itself on the processor. */
+export const tensorflow: EngineAdapter = {
+  name: "tensorflow",
+  backend: "tensorflow",
+  inspect: () => Promise.resolve(inspect("tensorflow", () => processor())),
+  isSoftware: () => Promise.resolve(false),
+  load: () => loadNative("tensorflow"),
+};
+
+/** TensorFlow on an NVIDIA card. */
+export const cuda: EngineAdapter = {
+  name: "cuda",
+  backend: "tensorflow",
+  inspect: () =>
+    Promise.resolve(
+      hasNvidiaCard()
+        ? inspect("cuda", () => "NVIDIA GPU")
+        : missing("cuda", "no NVIDIA graphics card with its driver", ""),
+    ),
+  isSoftware: () => Promise.resolve(false),
+  async load() {
+    await loadNative("cuda");
+    const backend = tf.findBackend("tensorflow") as NativeBackend;
+    if (!backend.isUsingGpuDevice) {
+      throw new UserError(
+        'The cuda engine loads but TensorFlow finds no usable GPU. Update the NVIDIA driver, or use useEngine("tensorflow").',
+      );
+    }
+  },
+};
+
+function inspect(name: InstallableEngine, device: () => string): EngineRow {
+  const found = findNative(name);
+  return found
+    ? available(name, device(), found.version)
+    : missing(name, "not installed", `npx ssdml engine install ${name}`);
+}
+
+async function loadNative(name: InstallableEngine): Promise<void> {
+  const found = findNative(name);
+  if (!found) {
+    throw new UserError(`The ${name} engine is not installed. Type: npx ssdml engine install ${name}`);
+  }
+  await loadTensorFlowJs();
+  // Only errors: TensorFlow otherwise reports on the processor's features at every start.
+  process.env.TF_CPP_MIN_LOG_LEVEL ??= "2";
+  try {
+    const { binding, Backend } = requireNative(found);
+    tf.registerBackend("tensorflow", () => new Backend(binding, installableEngines[name]), 3);
+  } catch (error) {
+    const because = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    throw new UserError(
+      `The ${name} engine does not load: ${because}. Type: npx ssdml engine install ${name} --force`,
+    );
+  }
+}
+
+/** The package beside ours (an optional peer) where someone added it by hand, else what `ssdml engine install` laid down. */
+function findNative(name: InstallableEngine): NativePackage | undefined {
+  return findPeer(installableEngines[name]) ?? findInstalled(name);
+}
+
+function findPeer(packageName: string): NativePackage | undefined {
+  try {
+    const folder = path.dirname(require.resolve(`${packageName}/package.json`));
+    const binding = path.join(folder, "lib", "napi-v8", "tfjs_binding.node");
+    return existsSync(binding) ? { folder, binding, version: "" } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function findInstalled(name: InstallableEngine): NativePackage | undefined {
+  const engine = installedEngine(name);
+  return (
+    engine && {
+      folder: path.join(engine.folder, "node_modules", engine.package),
+      binding: path.join(engine.folder, engine.binding),
+      version: engine.tensorflow,
+    }
+  );
+}
+
+/**
+ * Loads the native backend from its folder. It asks for `@tensorflow/tfjs`: it gets ours, so that there is one
+ * TensorFlow.js in the process, whatever lies beside it.
+ */
+function requireNative({ folder, binding }: NativePackage): {
+  binding: Binding;
+  Backend: NativeBackendClass;
+} {
+  const resolver = Module as unknown as {
+    _resolveFilename: (this: unknown, request: string, ...rest: unknown[]) => string;
+  };
+  const resolve = resolver._resolveFilename;
+  resolver._resolveFilename = function (request, ...rest) {
+    return request.startsWith("@tensorflow/tfjs")
+      ? require.resolve(request)
+      : resolve.call(this, request, ...rest);
+  };
+  try {
+    const load = createRequire(path.join(folder, "package.json"));
+    load("./dist/register_all_kernels.js");
+    const { NodeJSKernelBackend } = load("./dist/nodejs_kernel_backend.js") as {
+      NodeJSKernelBackend: NativeBackendClass;
+    };
+    return { binding: load(binding) as Binding, Backend: NodeJSKernelBackend };
+  } finally {
+    resolver._resolveFilename = resolve;
+  }
+}
+
+function hasNvidiaCard(): boolean {
+  return process.platform === "win32"
+    ? existsSync("C:\\Windows\\System32\\nvml.dll")
+    : existsSync("/dev/nvidiactl") || existsSync("/dev/dxg");
+}

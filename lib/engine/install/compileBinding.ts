@@ -1,0 +1,79 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { UserError } from "../../common/errors";
+import { runProgram, tellingLine } from "./runProgram";
+
+/** The compiled binding inside the npm package, where the package itself would put it. */
+export const bindingPath = path.join("lib", "napi-v8", "tfjs_binding.node");
+
+export interface BindingSources {
+  /** The unpacked npm package, with `binding/*.cc` and TensorFlow in `deps/include` and `deps/lib`. */
+  packageFolder: string;
+  /** The headers of Node-API. */
+  nodeHeaders: string;
+  /** The file names of TensorFlow's libraries in `deps/lib`. */
+  libraries: string[];
+}
+
+/** The C++ compiler with its first words: $CXX, c++, g++ or clang++, whichever runs. */
+export async function findCompiler(
+  environment: NodeJS.ProcessEnv = process.env,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const chosen = environment.CXX?.trim().split(/\s+/) ?? [];
+  for (const [program = "", ...words] of [chosen, ["c++"], ["g++"], ["clang++"]]) {
+    if (program === "") continue;
+    const { succeeded } = await runProgram(program, [...words, "--version"], { environment, signal });
+    if (succeeded) return [program, ...words];
+  }
+  throw new UserError(
+    `Building the TensorFlow binding needs a C++ compiler, and none was found. ${compilerAdvice(process.platform)}`,
+  );
+}
+
+/** Compiles the package's Node-API binding against the libraries beside it; it finds them wherever it is moved. */
+export async function compileBinding(
+  compiler: string[],
+  { packageFolder, nodeHeaders, libraries }: BindingSources,
+  signal?: AbortSignal,
+): Promise<void> {
+  const [program = "", ...words] = compiler;
+  const sources = (await fs.readdir(path.join(packageFolder, "binding"))).filter((name) =>
+    name.endsWith(".cc"),
+  );
+  const output = path.join(packageFolder, bindingPath);
+  await fs.mkdir(path.dirname(output), { recursive: true });
+  const macOS = process.platform === "darwin";
+  const { succeeded, errors } = await runProgram(
+    program,
+    [
+      ...words,
+      "-shared",
+      "-fPIC",
+      "-O2",
+      "-std=c++17",
+      "-DNAPI_VERSION=8",
+      `-I${nodeHeaders}`,
+      `-I${path.join("deps", "include")}`,
+      ...sources.map((name) => path.join("binding", name)),
+      ...libraries.map((name) => path.join("deps", "lib", name)),
+      `-Wl,-rpath,${macOS ? "@loader_path" : "$ORIGIN"}/../../deps/lib`,
+      ...(macOS ? ["-undefined", "dynamic_lookup"] : []),
+      "-o",
+      output,
+    ],
+    { folder: packageFolder, signal },
+  );
+  if (!succeeded) {
+    throw new UserError(
+      `${program} could not compile the TensorFlow binding: ${tellingLine(errors)}. ` +
+        "Name another C++17 compiler with the environment variable CXX.",
+    );
+  }
+}
+
+function compilerAdvice(platform: string): string {
+  return platform === "darwin"
+    ? "Install Apple's with: xcode-select --install"
+    : "Install one: sudo apt install g++ (Debian, Ubuntu) or sudo dnf install gcc-c++ (Fedora).";
+}

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { UserError } from "../../common/errors";
+import type { DownloadEvent } from "./events";
+import type { SizedFile } from "./packageIndex";
+import { asNetworkError, networkAdvice, NetworkError, request, shownAddress } from "./request";
+
+export interface DownloadOptions {
+  signal?: AbortSignal | undefined;
+  /** Tries without any progress before giving up. */
+  attempts?: number;
+  /** The pause after the first failure; it doubles with each further one. */
+  pauseMs?: number;
+  /** A connection that brings nothing for so long counts as cut. */
+  stallMs?: number;
+}
+
+/**
+ * Downloads a file into `folder`, goes on where an earlier run stopped, and checks the result.
+ * Until then it is called `<name>.part`, so `<name>` is always whole.
+ */
+export async function* download(
+  file: SizedFile,
+  folder: string,
+  options: DownloadOptions = {},
+): AsyncGenerator<DownloadEvent, string> {
+  const { signal, attempts = 5, pauseMs = 1000 } = options;
+  const whole = path.join(folder, file.filename);
+  const part = `${whole}.part`;
+  if ((await sizeOf(whole)) !== undefined) {
+    if ((await sha256(whole, signal)) === file.sha256) return whole;
+    await fs.rm(whole);
+  }
+
+  for (let failures = 0; (await sizeOf(part)) !== file.size;) {
+    const before = (await sizeOf(part)) ?? 0;
+    try {
+      yield* fetchRest(file, part, before, options);
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error;
+      failures = ((await sizeOf(part)) ?? 0) > before ? 1 : failures + 1;
+      if (failures >= attempts) {
+        throw new UserError(
+          `The download of ${file.filename} failed (${error.message}). ${networkAdvice()} ` +
+            "It goes on where it stopped.",
+        );
+      }
+      await wait(pauseMs * 2 ** (failures - 1), undefined, { signal });
+    }
+  }
+
+  const found = await sha256(part, signal);
+  if (found !== file.sha256) {
+    await fs.rm(part);
+    throw new UserError(
+      `${file.filename} arrived corrupt (sha256 ${found}, expected ${file.sha256}) and was deleted. ` +
+        "Run the command again, or name another package index with --index URL.",
+    );
+  }
+  await fs.rename(part, whole);
+  return whole;
+}
+
+/** Appends what is missing to the part file, or starts it anew where the server cannot go on in the middle. */
+async function* fetchRest(
+  file: SizedFile,
+  part: string,
+  start: number,
+  { signal, stallMs = 30_000 }: DownloadOptions,
+): AsyncGenerator<DownloadEvent> {
+  const { filename, url, size } = file;
+  const watch = watchForStall(stallMs, signal);
+  try {
+    const headers = start > 0 ? { range: `bytes=${start}-` } : {};
+    const response = await request(url, { headers, signal: watch.signal });
+    if (response.status === 416) {
+      await fs.rm(part, { force: true });
+      throw new NetworkError("the server has no such part of the file");
+    }
+    if (!response.ok || response.body === null) {
+      throw new UserError(
+        `${shownAddress(url)} answered ${response.status}. Run the command again, ` +
+          "or name another package index with --index URL.",
+      );
+    }
+    let received = resumesAt(response) === start ? start : 0;
+    const output = await fs.open(part, received > 0 ? "a" : "w");
+    try {
+      let shown = 0;
+      for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+        watch.alive();
+        await output.write(chunk);
+        received += chunk.length;
+        if (performance.now() - shown < 100 && received < size) continue;
+        shown = performance.now();
+        yield { kind: "download", file: filename, received, total: size };
+      }
+    } finally {
+      await output.close();
+    }
+    if (received < size) throw new NetworkError("the connection was cut");
+  } catch (error) {
+    watch.signal.throwIfAborted();
+    throw error instanceof TypeError ? asNetworkError(error, new URL(url)) : error;
+  } finally {
+    watch.end();
+  }
+}
+
+/** The first byte of a partial answer (206), or undefined for a whole one. */
+function resumesAt(response: Response): number | undefined {
+  if (response.status !== 206) return undefined;
+  return Number(/^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1]);
+}
+
+/** A signal that fires when the caller's does or when nothing has come for `limit` milliseconds. */
+function watchForStall(limit: number, outer?: AbortSignal) {
+  const controller = new AbortController();
+  const stop = () => {
+    controller.abort(outer?.reason);
+  };
+  const timer = setTimeout(() => {
+    controller.abort(new NetworkError(`nothing came for ${limit / 1000} s`));
+  }, limit);
+  outer?.addEventListener("abort", stop, { once: true });
+  return {
+    signal: controller.signal,
+    alive: () => {
+      timer.refresh();
+    },
+    end: () => {
+      clearTimeout(timer);
+      outer?.removeEventListener("abort", stop);
+    },
+  };
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await fs.stat(file)).size;
+  } catch {
+    return undefined;
+  }
+}
+
+async function sha256(file: string, signal?: AbortSignal): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash, { signal });
+  return hash.digest("hex");
+}

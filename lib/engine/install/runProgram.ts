@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+
+export interface RunOptions {
+  folder?: string;
+  environment?: NodeJS.ProcessEnv;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Outcome {
+  /** False when there is no such program. */
+  found: boolean;
+  /** True when it ended with exit code 0. */
+  succeeded: boolean;
+  output: string;
+  errors: string;
+}
+
+const windows = process.platform === "win32";
+
+/**
+ * Runs a program to its end and collects what it prints. An abort ends it together with all that it
+ * started, and only then throws, so that nobody writes into a folder that is being removed.
+ */
+export function runProgram(program: string, words: string[], options: RunOptions = {}): Promise<Outcome> {
+  const { folder, environment = process.env, signal } = options;
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const child = spawn(program, words, {
+      cwd: folder,
+      env: environment,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: !windows,
+      shell: windows && program.endsWith(".cmd"),
+    });
+    const stop = () => {
+      if (child.pid === undefined) return;
+      if (windows) child.kill();
+      else process.kill(-child.pid, "SIGTERM");
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+
+    const outcome: Outcome = { found: true, succeeded: false, output: "", errors: "" };
+    child.stdout.on("data", (text: Buffer) => (outcome.output += text.toString()));
+    child.stderr.on("data", (text: Buffer) => (outcome.errors += text.toString()));
+    child.on("error", () => (outcome.found = false));
+    child.on("close", (code) => {
+      signal?.removeEventListener("abort", stop);
+      if (signal?.aborted) reject(signal.reason as Error);
+      else resolve({ ...outcome, succeeded: code === 0 });
+    });
+  });
+}
+
+/** The line of an error output that says most: the first that speaks of an error, else the last. */
+export function tellingLine(errors: string): string {
+  const lines = errors
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return lines.find((line) => /\berror\b/i.test(line)) ?? lines.at(-1) ?? "no message";
+}

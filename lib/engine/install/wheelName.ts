@@ -1,0 +1,72 @@
+import { UserError } from "../../common/errors";
+import type { IndexFile } from "./packageIndex";
+
+/** The parts of a wheel's file name that matter here, such as 2.21.0, cp313 and manylinux_2_27_x86_64. */
+export interface WheelName {
+  version: string;
+  python: string;
+  /** One tag, or several joined by dots. */
+  platform: string;
+}
+
+/** Which wheel of a project is wanted. */
+export interface WheelWish {
+  project: string;
+  /** The version in words, for messages. */
+  versionText: string;
+  accepts(version: string): boolean;
+  platformTag: RegExp;
+  platformName: string;
+}
+
+export function parseWheelName(filename: string): WheelName | undefined {
+  const match = /^[^-]+-([^-]+)(?:-\d[^-]*)?-([^-]+)-[^-]+-([^-]+)\.whl$/.exec(filename);
+  if (match === null) return undefined;
+  const [, version = "", python = "", platform = ""] = match;
+  return { version, python, platform };
+}
+
+/** Negative, zero or positive as release `a` is older than, equal to or newer than `b`: 12.9 < 12.10 = 12.10.0. */
+export function compareVersions(a: string, b: string): number {
+  const left = a.split(".").map(Number);
+  const right = b.split(".").map(Number);
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/**
+ * The newest wheel that fits, always the same for the same list. Nothing here runs Python, so any Python
+ * tag will do; the newest one is taken.
+ */
+export function chooseWheel(files: IndexFile[], wish: WheelWish): IndexFile {
+  const ofVersion = files.flatMap((file) => {
+    const name = parseWheelName(file.filename);
+    const isRelease = name !== undefined && /^\d+(\.\d+)*$/.test(name.version);
+    return isRelease && wish.accepts(name.version) ? [{ file, name }] : [];
+  });
+  const fitting = ofVersion.filter(({ name }) =>
+    name.platform.split(".").some((tag) => wish.platformTag.test(tag)),
+  );
+  fitting.sort(
+    (a, b) =>
+      compareVersions(b.name.version, a.name.version) ||
+      pythonMinor(b.name.python) - pythonMinor(a.name.python) ||
+      (a.file.filename < b.file.filename ? -1 : 1),
+  );
+  const best = fitting[0];
+  if (best !== undefined) return best.file;
+
+  const others = [...new Set(ofVersion.map(({ name }) => name.platform))].sort();
+  throw new UserError(
+    `The package index has no wheel of ${wish.project} ${wish.versionText} for ${wish.platformName} ` +
+      `(it has: ${others.join(", ") || "none of this version"}). Name another index with --index URL.`,
+  );
+}
+
+/** cp313 → 13; 0 for tags such as py3. */
+function pythonMinor(tag: string): number {
+  return Number(/^cp3(\d+)$/.exec(tag)?.[1] ?? 0);
+}

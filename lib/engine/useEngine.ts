@@ -1,0 +1,108 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { check, UserError } from "../common/errors";
+import { engineNames, type Engine, type EngineName, type EngineRow } from "./engine";
+import { adapters } from "./engines";
+import { isRight, probe } from "./probe";
+
+const loads = new Map<EngineName, Promise<void>>();
+
+/**
+ * Starts an engine; from then on every computation runs on it.
+ *
+ * "auto" takes the fastest engine that really works, which it finds out by a small training run: an NVIDIA card, else the
+ * quicker of another graphics card and TensorFlow on the processor, else WebAssembly, else plain JavaScript. It never takes a
+ * graphics card that is emulated in software.
+ *
+ * @example const engine = await useEngine("auto"); console.log(`${engine}`);
+ */
+export async function useEngine(name: EngineName | "auto" = "auto"): Promise<Engine> {
+  check(
+    name === "auto" || engineNames.includes(name),
+    () => `useEngine: name must be one of auto, ${engineNames.join(", ")}; got ${JSON.stringify(name)}.`,
+  );
+  return name === "auto" ? useFastest() : useNamed(name);
+}
+
+async function useNamed(name: EngineName): Promise<Engine> {
+  const row = await adapters[name].inspect();
+  if (!row.available) {
+    throw new UserError(
+      `useEngine: the ${name} engine is not available: ${row.reason}.` +
+        (row.fix ? ` To get it: ${row.fix}` : ` Use useEngine("auto") for the best engine here.`),
+    );
+  }
+  await start(name);
+  return describe(row, row.reason ? `asked for (${row.reason})` : "asked for");
+}
+
+/** Engines in the order of their speed. Where two stand in one row it depends on the machine, so they run a race. */
+const ranks: readonly EngineName[][] = [["cuda"], ["webgpu", "tensorflow"], ["wasm"], ["cpu"]];
+
+async function useFastest(): Promise<Engine> {
+  const findings: string[] = [];
+  for (const rank of ranks) {
+    const working: EngineRow[] = [];
+    for (const name of rank) {
+      const row = await adapters[name].inspect();
+      const fault = await faultOf(row);
+      if (fault === undefined) working.push(row);
+      else findings.push(`${name}: ${fault}`);
+    }
+    const times = working.length > 1 ? await race(working) : working.map(() => 0);
+    const fastest = working[times.indexOf(Math.min(...times))];
+    if (fastest) {
+      working.forEach((row, i) => {
+        if (times[i] > 0) findings.push(`${row.name}: ${times[i].toFixed(0)} ms a step`);
+      });
+      await start(fastest.name);
+      return describe(fastest, ["the fastest that works here", ...findings].join("; "));
+    }
+  }
+  throw new UserError(
+    `useEngine: no engine works on this machine (${findings.join("; ")}). Type: npm install`,
+  );
+}
+
+/** Why `auto` must not take an engine, after a small training run on it; undefined where nothing is wrong. */
+async function faultOf(row: EngineRow): Promise<string | undefined> {
+  if (!row.available || (await adapters[row.name].isSoftware())) return row.reason;
+  try {
+    await start(row.name);
+    const { losses } = await probe();
+    return isRight(losses)
+      ? undefined
+      : `computes wrong losses ${losses.map((loss) => loss.toFixed(4)).join(", ")}`;
+  } catch (error) {
+    return error instanceof Error ? error.message.split("\n")[0] : String(error);
+  }
+}
+
+/** Milliseconds of a training step on each engine. */
+async function race(rows: EngineRow[]): Promise<number[]> {
+  const times = [];
+  for (const { name } of rows) {
+    await start(name);
+    times.push((await probe(1500)).stepMs);
+  }
+  return times;
+}
+
+/** Loads an engine's packages at its first use and makes its backend the current one. */
+async function start(name: EngineName): Promise<void> {
+  const adapter = adapters[name];
+  let loading = loads.get(name);
+  if (!loading) {
+    loading = adapter.load();
+    loads.set(name, loading);
+    loading.catch(() => loads.delete(name));
+  }
+  await loading;
+  if (!(await tf.setBackend(adapter.backend))) {
+    throw new UserError(`useEngine: the ${name} engine does not start. Type: npx ssdml doctor`);
+  }
+}
+
+function describe(row: EngineRow, reason: string): Engine {
+  const { name, device, version } = row;
+  return { name, device, version, reason, toString: () => `${name} ${version} on ${device}: ${reason}` };
+}

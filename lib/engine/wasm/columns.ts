@@ -1,0 +1,93 @@
+import type * as tf from "@tensorflow/tfjs-core";
+
+type ConvolutionShape = tf.backend_util.Conv2DInfo;
+
+/**
+ * How the patches that a convolution sees lie in memory. Written as rows, `columns[(n, y, x), (ky, kx, c)]`, the patches
+ * of one image are made of runs of numbers that lie side by side in the image too.
+ */
+export interface Patches {
+  /** Numbers in one patch: filter height × filter width × channels. */
+  size: number;
+  /** Patches, one a pixel of the output, in one image. */
+  perImage: number;
+  /** Numbers in one image. */
+  imageSize: number;
+  /** True where patches reach over the image's edge, into its padding of zeros. */
+  padded: boolean;
+  /** For each run of one image: where it starts in the image, where in the columns, and its length. */
+  runs: Int32Array;
+}
+
+export function patchesOf(shape: ConvolutionShape): Patches {
+  const { inHeight, inWidth, inChannels, outHeight, outWidth, filterHeight, filterWidth } = shape;
+  const { top, left } = shape.padInfo;
+  const size = filterHeight * filterWidth * inChannels;
+  const runs: number[] = [];
+  let covered = 0;
+  for (let y = 0; y < outHeight; y++) {
+    for (let x = 0; x < outWidth; x++) {
+      const firstColumn = x * shape.strideWidth - left;
+      const from = Math.max(0, -firstColumn);
+      const length = Math.min(filterWidth, inWidth - firstColumn) - from;
+      for (let ky = 0; ky < filterHeight; ky++) {
+        const row = y * shape.strideHeight - top + ky;
+        if (row < 0 || row >= inHeight || length <= 0) continue;
+        const inImage = (row * inWidth + firstColumn + from) * inChannels;
+        const inColumns = (y * outWidth + x) * size + (ky * filterWidth + from) * inChannels;
+        runs.push(inImage, inColumns, length * inChannels);
+        covered += length * inChannels;
+      }
+    }
+  }
+  const perImage = outHeight * outWidth;
+  return {
+    size,
+    perImage,
+    imageSize: inHeight * inWidth * inChannels,
+    padded: covered < perImage * size,
+    runs: Int32Array.from(runs),
+  };
+}
+
+/** Copies the patches of `images` images into rows (im2col). The offsets are positions in the heap. */
+export function imagesToColumns(
+  patches: Patches,
+  heap: Float32Array,
+  image: number,
+  columns: number,
+  images: number,
+): void {
+  const { runs, imageSize } = patches;
+  const columnsSize = patches.perImage * patches.size;
+  if (patches.padded) heap.fill(0, columns, columns + images * columnsSize);
+  for (let n = 0; n < images; n++, image += imageSize, columns += columnsSize) {
+    for (let r = 0; r < runs.length; r += 3) {
+      const from = image + runs[r];
+      const to = columns + runs[r + 1];
+      const length = runs[r + 2];
+      if (length > 32) heap.copyWithin(to, from, from + length);
+      else for (let i = 0; i < length; i++) heap[to + i] = heap[from + i];
+    }
+  }
+}
+
+/** Adds rows of patches back to where they came from in the images (col2im), the adjoint of `imagesToColumns`. */
+export function addColumnsToImages(
+  patches: Patches,
+  heap: Float32Array,
+  columns: number,
+  image: number,
+  images: number,
+): void {
+  const { runs, imageSize } = patches;
+  const columnsSize = patches.perImage * patches.size;
+  for (let n = 0; n < images; n++, image += imageSize, columns += columnsSize) {
+    for (let r = 0; r < runs.length; r += 3) {
+      const to = image + runs[r];
+      const from = columns + runs[r + 1];
+      const length = runs[r + 2];
+      for (let i = 0; i < length; i++) heap[to + i] += heap[from + i];
+    }
+  }
+}
