@@ -119,9 +119,8 @@ function requireNative({ folder, binding }: NativePackage): {
   };
   const resolve = resolver._resolveFilename;
   resolver._resolveFilename = function (request, ...rest) {
-    return request.startsWith("@tensorflow/tfjs")
-      ? require.resolve(request)
-      : resolve.call(this, request, ...rest);
+    const asker = request.startsWith("@tensorflow/tfjs") ? [module] : rest;
+    return resolve.call(this, request, ...asker);
   };
   try {
     const load = createRequire(path.join(folder, "package.json"));

@@ -19,6 +19,8 @@ interface Graphics {
 }
 interface WebGpuBackend extends tf.KernelBackend {
   device: { lost: Promise<{ reason: string; message: string }> };
+  /** Set to keep the backend from advertising asynchronous reads on the terminal. */
+  hasReadSyncWarned: boolean;
 }
 
 let graphics: Promise<{ gpu: Graphics; card: GraphicsCard | null } | Error> | undefined;
@@ -116,9 +118,15 @@ function guardReads(backend: WebGpuBackend): void {
       throw lost === undefined ? error : gone();
     }
   };
-  backend.readSync = () => {
-    throw new UserError(
-      "The webgpu engine cannot read a tensor synchronously. Use `await tensor.data()` or `await tensor.array()`.",
-    );
+  const readSync = backend.readSync.bind(backend);
+  backend.hasReadSyncWarned = true;
+  backend.readSync = (dataId) => {
+    try {
+      return readSync(dataId);
+    } catch {
+      throw new UserError(
+        "The webgpu engine cannot read a tensor synchronously. Use `await tensor.data()` or `await tensor.array()`.",
+      );
+    }
   };
 }

@@ -1,0 +1,44 @@
+// npm test [-- WORD…]: runs every compiled test whose source exists (and whose path contains one of the words), each
+// file in a process of its own.
+const { readdirSync, existsSync } = require("node:fs");
+const path = require("node:path");
+const { run } = require("node:test");
+const { spec } = require("node:test/reporters");
+
+const root = path.dirname(__dirname);
+const words = process.argv.slice(2);
+const files = readdirSync(path.join(root, "test"), { recursive: true })
+  .map(String)
+  .filter((file) => file.endsWith(".test.ts"))
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .sort()
+  .map((file) => path.join(root, "dist", "test", file.replace(/\.ts$/, ".js")));
+
+if (files.length === 0) {
+  console.error(
+    `npm test: no test file has ${words.join(" or ")} in its path. Run npm test without words for all of them.`,
+  );
+  process.exit(1);
+}
+const missing = files.filter((file) => !existsSync(file));
+if (missing.length > 0) {
+  console.error(`npm test: not compiled: ${missing.join(", ")}. Run npx tsc -b.`);
+  process.exit(1);
+}
+
+const count = { passed: 0, failed: 0, skipped: 0 };
+process.chdir(root);
+const stream = run({ files, concurrency: 2, timeout: 600_000 });
+stream.on("test:pass", (event) => {
+  if (event.details.type === "suite") return;
+  if (event.skip !== undefined && event.skip !== false) count.skipped++;
+  else count.passed++;
+});
+stream.on("test:fail", (event) => {
+  if (event.details.type !== "suite") count.failed++;
+  process.exitCode = 1;
+});
+stream.compose(spec).pipe(process.stdout);
+process.on("exit", () => {
+  console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
+});
