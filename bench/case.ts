@@ -1,0 +1,44 @@
+import type { EngineName } from "../lib/engine";
+
+/** One piece of work, timed on our side and, where there is one, on a peer's. */
+export interface BenchCase {
+  name: string;
+  /** What is timed, in a few words. */
+  title: string;
+  /** The engines it runs on; none for work that uses no engine. */
+  engines: EngineName[];
+  /** Peers in bench/peers/peers.py that do the same work. */
+  peers: string[];
+  /** What the project promises of it; shown as met or missed. */
+  bars?: Bar[];
+  /** Makes the inputs on the current engine; the function it returns is what is timed. */
+  prepare(): Promise<Work>;
+}
+
+export interface Work {
+  run(): Promise<void>;
+  dispose?(): void;
+}
+
+/** "`subject` takes at most `factor` times as long as `reference`" (an engine, a peer, or a number of milliseconds). */
+export interface Bar {
+  subject: string;
+  reference: string | number;
+  factor: number;
+}
+
+/** What one side of a case measured. */
+export interface Timing {
+  case: string;
+  /** An engine's or peer's name, or "ssdml" for work without an engine. */
+  subject: string;
+  /** The median over the runs, and all of them. */
+  medianMs: number;
+  runsMs: number[];
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}

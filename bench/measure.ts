@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { engines, useEngine } from "../lib/engine";
+import { median, type BenchCase, type Timing, type Work } from "./case";
+import type { PeerProcess } from "./peer";
+
+interface Runner {
+  subject: string;
+  time(): Promise<number>;
+  close(): void;
+}
+
+/**
+ * Times a case. All sides warm up and then take turns, one run each, so that a busy machine slows all of them alike; the
+ * pause between turns lets the threads of the side before go to sleep.
+ */
+export async function measure(bench: BenchCase, peers: PeerProcess, repeats: number): Promise<Timing[]> {
+  const runners = [...(await ourRunners(bench)), ...peerRunners(bench, peers)];
+  try {
+    const times = runners.map((): number[] => []);
+    for (let round = -2; round < repeats; round++) {
+      for (const [i, runner] of runners.entries()) {
+        const ms = await runner.time();
+        if (round >= 0) times[i].push(ms);
+        await sleep(30);
+      }
+    }
+    return runners.map(({ subject }, i) => ({
+      case: bench.name,
+      subject,
+      medianMs: median(times[i]),
+      runsMs: times[i],
+    }));
+  } finally {
+    for (const runner of runners) runner.close();
+  }
+}
+
+async function ourRunners(bench: BenchCase): Promise<Runner[]> {
+  if (bench.engines.length === 0) return [runner("ssdml", await bench.prepare())];
+  const rows = await engines();
+  const runners: Runner[] = [];
+  for (const name of bench.engines) {
+    if (!rows.some((row) => row.name === name && row.available)) continue;
+    await useEngine(name);
+    const work = await bench.prepare();
+    runners.push({
+      ...runner(name, work),
+      async time() {
+        await useEngine(name);
+        return timed(work);
+      },
+    });
+  }
+  return runners;
+}
+
+function runner(subject: string, work: Work): Runner {
+  return { subject, time: () => timed(work), close: () => work.dispose?.() };
+}
+
+function peerRunners(bench: BenchCase, peers: PeerProcess): Runner[] {
+  return bench.peers
+    .filter((peer) => peers.has(peer))
+    .map((peer) => ({ subject: peer, time: () => peers.time(bench.name, peer), close: () => undefined }));
+}
+
+async function timed(work: Work): Promise<number> {
+  const start = performance.now();
+  await work.run();
+  return performance.now() - start;
+}

@@ -1,0 +1,49 @@
+import type { Bar, BenchCase, Timing } from "./case";
+
+/** One line of the table that `npm run bench` prints. */
+export interface ReportRow {
+  case: string;
+  subject: string;
+  ms: string;
+  /** How many times the peer's time ours is. */
+  ratio: string;
+  bar: string;
+}
+
+/** A case's timings as rows: each engine with its ratio to the first peer, and whether the bars are met. */
+export function reportRows(bench: BenchCase, timings: Timing[]): ReportRow[] {
+  const timeOf = (subject: string) => timings.find((timing) => timing.subject === subject)?.medianMs;
+  const peer = bench.peers.find((name) => timeOf(name) !== undefined);
+  return timings.map(({ subject, medianMs }) => ({
+    case: bench.title,
+    subject,
+    ms: medianMs.toPrecision(3),
+    ratio: peer !== undefined && subject !== peer ? `${(medianMs / timeOf(peer)!).toFixed(2)}x ${peer}` : "",
+    bar: (bench.bars ?? [])
+      .filter((bar) => bar.subject === subject)
+      .map((bar) => verdict(bar, medianMs, timeOf))
+      .join("; "),
+  }));
+}
+
+function verdict(bar: Bar, ms: number, timeOf: (subject: string) => number | undefined): string {
+  const reference = typeof bar.reference === "number" ? bar.reference : timeOf(bar.reference);
+  const promise =
+    typeof bar.reference === "number" ? `≤ ${bar.reference} ms` : `≤ ${bar.factor}x ${bar.reference}`;
+  if (reference === undefined) return `${promise}: not measured`;
+  const factor = (ms / reference).toFixed(2);
+  const met = ms <= bar.factor * reference ? "met" : "MISSED";
+  return typeof bar.reference === "number" ? `${promise}: ${met}` : `${promise}: ${met} (${factor}x)`;
+}
+
+/** The rows as a Markdown table. */
+export function markdownTable(rows: ReportRow[]): string {
+  const head = ["case", "subject", "ms", "ratio", "bar"] as const;
+  const widths = head.map((key) => Math.max(key.length, ...rows.map((row) => row[key].length)));
+  const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i])).join(" | ")} |`;
+  return [
+    line([...head]),
+    line(widths.map((width) => "-".repeat(width))),
+    ...rows.map((row) => line(head.map((key) => row[key]))),
+  ].join("\n");
+}

@@ -1,0 +1,74 @@
+import { check } from "../common/errors";
+import { random } from "../common/random";
+
+export interface SplitOptions {
+  /** How many examples of each class keep their label. Paper, appendix: 10 for MNIST. */
+  labeledPerClass?: number;
+  /** The share of each class that is set aside to choose models on. */
+  validation?: number;
+  seed?: number;
+}
+
+/** Who keeps a label, who loses it, who is set aside: positions in the labels that were given. */
+export interface SemiSupervisedSplit {
+  /** The labels that a learner may see: −1 where it may not. */
+  labels: Int32Array;
+  labeled: Int32Array;
+  unlabeled: Int32Array;
+  validation: Int32Array;
+}
+
+/** The paper's setting (appendix, "Implementation details"). */
+export const splitDefaults = Object.freeze({ labeledPerClass: 10, validation: 0.15, seed: 1 });
+
+/**
+ * Hides all labels but a few: of each class, a random `validation` share is set aside, `labeledPerClass` others keep their
+ * label and the rest become unlabeled (−1).
+ */
+export function semiSupervisedSplit(
+  trueLabels: ArrayLike<number>,
+  options: SplitOptions = {},
+): SemiSupervisedSplit {
+  const { labeledPerClass, validation, seed } = { ...splitDefaults, ...options };
+  check(
+    Number.isInteger(labeledPerClass) && labeledPerClass > 0,
+    () => `semiSupervisedSplit: labeledPerClass must be a positive whole number, got ${labeledPerClass}.`,
+  );
+  check(
+    validation >= 0 && validation < 1,
+    () => `semiSupervisedSplit: validation must be in [0, 1), got ${validation}.`,
+  );
+
+  const members = new Map<number, number[]>();
+  for (let i = 0; i < trueLabels.length; i++) {
+    const label = trueLabels[i];
+    const sameClass = members.get(label);
+    if (sameClass) sameClass.push(i);
+    else members.set(label, [i]);
+  }
+
+  const generator = random(seed);
+  const split = { labeled: [] as number[], unlabeled: [] as number[], validation: [] as number[] };
+  for (const [label, positions] of [...members].sort(([a], [b]) => a - b)) {
+    generator.shuffle(positions);
+    const aside = Math.round(validation * positions.length);
+    check(
+      positions.length - aside >= labeledPerClass,
+      () =>
+        `semiSupervisedSplit: class ${label} has ${positions.length - aside} examples beside validation, fewer than labeledPerClass=${labeledPerClass}. Lower labeledPerClass or validation.`,
+    );
+    split.validation.push(...positions.slice(0, aside));
+    split.labeled.push(...positions.slice(aside, aside + labeledPerClass));
+    split.unlabeled.push(...positions.slice(aside + labeledPerClass));
+  }
+
+  const labels = new Int32Array(trueLabels.length).fill(-1);
+  for (const i of split.labeled) labels[i] = trueLabels[i];
+  const ordered = (positions: number[]) => Int32Array.from(positions).sort();
+  return {
+    labels,
+    labeled: ordered(split.labeled),
+    unlabeled: ordered(split.unlabeled),
+    validation: ordered(split.validation),
+  };
+}

@@ -1,0 +1,8 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { check } from "../common/errors";
+
+/** Throws unless an engine is in use. `caller` is the public function that needs one. */
+export function requireEngine(caller: string): void {
+  const inUse = tf.engine().backendName as string | undefined;
+  check(inUse !== undefined, () => `${caller}: no engine is in use. Call \`await useEngine()\` first.`);
+}

@@ -1,0 +1,42 @@
+import * as tf from "@tensorflow/tfjs-core";
+
+export interface SgdOptions {
+  learningRate?: number;
+  momentum?: number;
+  weightDecay?: number;
+}
+
+/** The paper's learning rate, with MatConvNet's momentum and weight decay. */
+export const sgdDefaults = Object.freeze({ learningRate: 1e-4, momentum: 0.9, weightDecay: 5e-4 });
+
+/** Stochastic gradient descent on a set of parameters. */
+export interface Sgd {
+  /** One step along the gradients, which are named as the parameters are. It does not dispose them. */
+  step(gradients: Record<string, tf.Tensor>): void;
+  /** Frees the velocities; the parameters stay. */
+  dispose(): void;
+}
+
+/** v ← μv − η(g + λw), w ← w + v for every parameter w with gradient g. */
+export function sgd(parameters: Record<string, tf.Variable>, options: SgdOptions = {}): Sgd {
+  const { learningRate, momentum, weightDecay } = { ...sgdDefaults, ...options };
+  const velocities = Object.entries(parameters).map(([name, parameter]) => ({
+    name,
+    parameter,
+    velocity: tf.tidy(() => tf.variable(tf.zeros(parameter.shape), false)),
+  }));
+  return {
+    step(gradients) {
+      tf.tidy(() => {
+        for (const { name, parameter, velocity } of velocities) {
+          const descent = tf.add(gradients[name], tf.mul(parameter, weightDecay));
+          velocity.assign(tf.sub(tf.mul(velocity, momentum), tf.mul(descent, learningRate)));
+          parameter.assign(tf.add(parameter, velocity));
+        }
+      });
+    },
+    dispose() {
+      tf.dispose(velocities.map(({ velocity }) => velocity));
+    },
+  };
+}
