@@ -9,4 +9,4 @@ if (major < 20) {
   );
   process.exit(1);
 }
-require("../dist/lib/cli/main.js");
+require("../dist/lib/cli/main.js").main();

@@ -8,6 +8,7 @@ import { UserError } from "../../common/errors";
 import type { DownloadEvent } from "./events";
 import type { SizedFile } from "./packageIndex";
 import { asNetworkError, networkAdvice, NetworkError, request, shownAddress } from "./request";
+import { watchdog } from "./watchdog";
 
 export interface DownloadOptions {
   signal?: AbortSignal | undefined;
@@ -31,18 +32,23 @@ export async function* download(
   const { signal, attempts = 5, pauseMs = 1000 } = options;
   const whole = path.join(folder, file.filename);
   const part = `${whole}.part`;
-  if ((await sizeOf(whole)) !== undefined) {
+  if ((await sizeOf(whole)) > 0) {
     if ((await sha256(whole, signal)) === file.sha256) return whole;
     await fs.rm(whole);
   }
+  if ((await sizeOf(part)) > file.size) await fs.rm(part);
 
-  for (let failures = 0; (await sizeOf(part)) !== file.size;) {
-    const before = (await sizeOf(part)) ?? 0;
+  let failures = 0;
+  let present = await sizeOf(part);
+  while (present < file.size) {
+    const before = present;
     try {
       yield* fetchRest(file, part, before, options);
+      present = await sizeOf(part);
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
-      failures = ((await sizeOf(part)) ?? 0) > before ? 1 : failures + 1;
+      present = await sizeOf(part);
+      failures = present > before ? 1 : failures + 1;
       if (failures >= attempts) {
         throw new UserError(
           `The download of ${file.filename} failed (${error.message}). ${networkAdvice()} ` +
@@ -73,7 +79,7 @@ async function* fetchRest(
   { signal, stallMs = 30_000 }: DownloadOptions,
 ): AsyncGenerator<DownloadEvent> {
   const { filename, url, size } = file;
-  const watch = watchForStall(stallMs, signal);
+  const watch = watchdog(stallMs, new NetworkError(`nothing came for ${stallMs / 1000} s`), signal);
   try {
     const headers = start > 0 ? { range: `bytes=${start}-` } : {};
     const response = await request(url, { headers, signal: watch.signal });
@@ -117,33 +123,18 @@ function resumesAt(response: Response): number | undefined {
   return Number(/^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1]);
 }
 
-/** A signal that fires when the caller's does or when nothing has come for `limit` milliseconds. */
-function watchForStall(limit: number, outer?: AbortSignal) {
-  const controller = new AbortController();
-  const stop = () => {
-    controller.abort(outer?.reason);
-  };
-  const timer = setTimeout(() => {
-    controller.abort(new NetworkError(`nothing came for ${limit / 1000} s`));
-  }, limit);
-  outer?.addEventListener("abort", stop, { once: true });
-  return {
-    signal: controller.signal,
-    alive: () => {
-      timer.refresh();
-    },
-    end: () => {
-      clearTimeout(timer);
-      outer?.removeEventListener("abort", stop);
-    },
-  };
+/** How much of a file an earlier run has left in `folder`. */
+export async function bytesPresent(file: SizedFile, folder: string): Promise<number> {
+  const whole = path.join(folder, file.filename);
+  return (await sizeOf(whole)) || (await sizeOf(`${whole}.part`));
 }
 
-async function sizeOf(file: string): Promise<number | undefined> {
+/** The size of a file, 0 where there is none. */
+async function sizeOf(file: string): Promise<number> {
   try {
     return (await fs.stat(file)).size;
   } catch {
-    return undefined;
+    return 0;
   }
 }
 

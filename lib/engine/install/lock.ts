@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import os from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
@@ -18,14 +19,10 @@ const staleAfterMs = 60_000;
  * seconds; a lock whose process is gone, or that nobody has touched for a minute, is taken over.
  */
 export async function takeLock(file: string): Promise<() => Promise<void>> {
-  const holder: Holder = { pid: process.pid, host: os.hostname(), token: crypto.randomUUID() };
+  const holder: Holder = { pid: process.pid, host: os.hostname(), token: randomUUID() };
   if (!(await create(file, holder))) {
     const other = await readHolder(file);
-    if (other !== undefined && !(await isStale(file, other))) {
-      throw new UserError(
-        `Another installation is running (process ${other.pid} on ${other.host}). Wait until it has ended, then try again.`,
-      );
-    }
+    if (!(await isStale(file, other))) throw new UserError(busy(other));
     await takeOver(file, holder);
   }
   const touch = setInterval(() => {
@@ -56,14 +53,23 @@ async function takeOver(file: string, holder: Holder): Promise<void> {
   await fs.rename(mine, file);
   await wait(200);
   if ((await readHolder(file))?.token !== holder.token) {
-    throw new UserError("Another installation has just started. Wait until it has ended, then try again.");
+    throw new UserError(busy());
   }
 }
 
-async function isStale(file: string, holder: Holder): Promise<boolean> {
-  const { mtimeMs } = await fs.stat(file);
-  if (Date.now() - mtimeMs > staleAfterMs) return true;
-  return holder.host === os.hostname() && !isAlive(holder.pid);
+/** A lock without a readable holder is being written right now, or was left by a crash: then it grows old. */
+async function isStale(file: string, holder?: Holder): Promise<boolean> {
+  const age = await fs.stat(file).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => Infinity,
+  );
+  if (age > staleAfterMs) return true;
+  return holder?.host === os.hostname() && !isAlive(holder.pid);
+}
+
+function busy(holder?: Holder): string {
+  const who = holder === undefined ? "" : ` (process ${holder.pid} on ${holder.host})`;
+  return `Another installation is running${who}. Wait until it has ended, then try again.`;
 }
 
 function isAlive(pid: number): boolean {

@@ -1,8 +1,9 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { npm } from "./npmPackage";
-import { request } from "./request";
+import { NetworkError, request } from "./request";
 import { runProgram, tellingLine } from "./runProgram";
+import { watchdog } from "./watchdog";
 
 /**
  * Runs the package's install script with its download replaced by a print-out of the address, so that the
@@ -11,7 +12,7 @@ import { runProgram, tellingLine } from "./runProgram";
 const printAddress = `
   const Module = require("module");
   const load = Module._load;
-  const replaced = { "rimraf": () => {}, "./resources": {
+  const replaced = { rimraf: (folder, done) => done(), "./resources": {
     downloadAndUnpackResource: (address) => console.log("address=" + address) } };
   Module._load = (name, ...rest) => replaced[name] ?? load(name, ...rest);
   require(process.argv[1]);
@@ -37,12 +38,14 @@ export async function ownBuildAddress(
 
 /** Whether the address answers a HEAD request with 200 within five seconds. */
 export async function answers(address: string, signal?: AbortSignal, limitMs = 5000): Promise<boolean> {
+  const watch = watchdog(limitMs, new NetworkError("no answer in time"), signal);
   try {
-    const limit = AbortSignal.timeout(limitMs);
-    return (await request(address, { method: "HEAD", signal: limit })).status === 200;
+    return (await request(address, { method: "HEAD", signal: watch.signal })).status === 200;
   } catch {
     signal?.throwIfAborted();
     return false;
+  } finally {
+    watch.end();
   }
 }
 

@@ -1,5 +1,5 @@
 import { UserError } from "../../common/errors";
-import { networkAdvice, NetworkError, request, shownAddress } from "./request";
+import { networkAdvice, NetworkError, request, type RequestOptions, shownAddress } from "./request";
 
 /** A file that a Python package index offers. */
 export interface IndexFile {
@@ -22,7 +22,7 @@ export async function projectFiles(
   signal?: AbortSignal,
 ): Promise<IndexFile[]> {
   const address = new URL(`${project}/`, index.replace(/\/*$/, "/"));
-  const response = await ask(address.href, { accept }, signal);
+  const response = await ask(address.href, { headers: { accept }, signal });
   if (response.status === 404) {
     throw new UserError(
       `The package index ${shownAddress(index)} has no package "${project}". Name another with --index URL.`,
@@ -53,13 +53,13 @@ export async function withSize(file: IndexFile, signal?: AbortSignal): Promise<S
 
 /** The METADATA of a wheel when it is served beside the wheel (PEP 658), else undefined. */
 export async function wheelMetadata(file: IndexFile, signal?: AbortSignal): Promise<string | undefined> {
-  const response = await ask(`${file.url}.metadata`, {}, signal);
+  const response = await ask(`${file.url}.metadata`, { signal });
   return response.ok ? response.text() : undefined;
 }
 
-async function ask(address: string, headers: Record<string, string>, signal?: AbortSignal) {
+async function ask(address: string, options: RequestOptions): Promise<Response> {
   try {
-    return await request(address, { headers, signal, attempts: 3 });
+    return await request(address, { ...options, attempts: 3 });
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
     throw new UserError(`The package index does not answer (${error.message}). ${networkAdvice()}`);
@@ -67,7 +67,7 @@ async function ask(address: string, headers: Record<string, string>, signal?: Ab
 }
 
 async function askSize(url: string, signal?: AbortSignal): Promise<number> {
-  const response = await request(url, { method: "HEAD", signal, attempts: 3 });
+  const response = await ask(url, { method: "HEAD", signal });
   const length = Number(response.headers.get("content-length"));
   if (response.ok && length > 0) return length;
   throw new UserError(
@@ -100,7 +100,7 @@ function parseHtmlPage(page: string): IndexFile[] {
   const files: IndexFile[] = [];
   for (const [, attributes = "", text = ""] of page.matchAll(/<a\s([^>]*)>([^<]*)<\/a>/gi)) {
     const href = /href="([^"]*)"/i.exec(attributes)?.[1]?.replaceAll("&amp;", "&");
-    if (href === undefined || /\sdata-yanked/i.test(attributes)) continue;
+    if (href === undefined || /(^|\s)data-yanked/i.test(attributes)) continue;
     const [url = "", fragment = ""] = href.split("#");
     const sha256 = /sha256=([0-9a-f]{64})/i.exec(fragment)?.[1];
     files.push({ filename: text.trim(), url, ...(sha256 !== undefined && { sha256 }) });

@@ -34,8 +34,11 @@ export function runProgram(program: string, words: string[], options: RunOptions
     });
     const stop = () => {
       if (child.pid === undefined) return;
-      if (windows) child.kill();
-      else process.kill(-child.pid, "SIGTERM");
+      try {
+        process.kill(windows ? child.pid : -child.pid, "SIGTERM");
+      } catch {
+        // It has just ended by itself.
+      }
     };
     signal?.addEventListener("abort", stop, { once: true });
 

@@ -1,0 +1,169 @@
+import { execFile } from "node:child_process";
+import { access, constants, readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { ssdmlHome } from "../common/home";
+import { engines, type EngineRow } from "../engine";
+import type { Command } from "./command";
+import { readWords } from "./readWords";
+import type { EngineTrial } from "./tryEngine";
+import { version } from "./version";
+
+const help = `Usage: ssdml doctor [--json]
+
+Shows what this machine has of what ssdml can use, tries each engine with a small training run in a process of its
+own, and says what to type to improve each line. Exit code 0 if an engine works, else 1.
+
+Options:
+  --json   the same as JSON
+  --help   show this text`;
+
+/** One line of the doctor's table. */
+export interface Finding {
+  /** What was looked at. */
+  what: string;
+  state: "good" | "missing" | "broken";
+  detail: string;
+  /** What to do to improve it; empty where nothing needs to be. */
+  fix: string;
+}
+
+export const doctor: Command = {
+  name: "doctor",
+  summary: "show what this machine has, and what to type to get more",
+  help,
+  async run(words, terminal) {
+    const { values } = readWords("doctor", () =>
+      parseArgs({
+        args: words,
+        options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+      }),
+    );
+    if (values.help) {
+      terminal.out(help);
+      return 0;
+    }
+    const engineFindings = await Promise.all((await engines()).map(examineEngine));
+    const findings = [
+      { what: "Node", state: "good", detail: process.version, fix: "" } as const,
+      ...engineFindings,
+      ...(await Promise.all([examinePython(), examineJupyter(), examineHome()])),
+    ];
+    if (values.json) terminal.out(JSON.stringify(findings, null, 2));
+    else terminal.out([`ssdml ${version()}`, "", ...findings.flatMap(lines)].join("\n"));
+    return engineFindings.some(({ state }) => state === "good") ? 0 : 1;
+  },
+};
+
+const marks = { good: "✓", missing: "–", broken: "✗" } as const;
+
+function lines({ what, state, detail, fix }: Finding): string[] {
+  return [`  ${marks[state]} ${what.padEnd(11)} ${detail}`, ...(fix ? [`${" ".repeat(16)}→ ${fix}`] : [])];
+}
+
+const run = promisify(execFile);
+
+async function examineEngine(row: EngineRow): Promise<Finding> {
+  const what = row.name;
+  if (!row.available) return { what, state: "missing", detail: row.reason, fix: row.fix };
+  const trial = await tryInOwnProcess(row);
+  const engine = `${row.version} on ${row.device}`;
+  if (trial.fault !== undefined) {
+    return { what, state: "broken", detail: `${engine}: ${trial.fault}`, fix: repair(row) };
+  }
+  const note = row.reason ? ` (${row.reason})` : "";
+  return {
+    what,
+    state: "good",
+    detail: `${engine}, ${trial.stepMs.toFixed(0)} ms a training step${note}`,
+    fix: "",
+  };
+}
+
+/** A process of its own: a broken driver or binding may end it, and engines keep out of each other's way. */
+async function tryInOwnProcess({ name }: EngineRow): Promise<EngineTrial> {
+  try {
+    const { stdout } = await run(process.execPath, [path.join(__dirname, "tryEngine.js"), name], {
+      timeout: 60_000,
+    });
+    return JSON.parse(stdout.trim().split("\n").at(-1)!) as EngineTrial;
+  } catch (error) {
+    return { fault: `its process ended: ${String(error).split("\n")[0]}` };
+  }
+}
+
+function repair({ name }: EngineRow): string {
+  return name === "tensorflow" || name === "cuda"
+    ? `npx ssdml engine install ${name} --force`
+    : "npm install";
+}
+
+async function examinePython(): Promise<Finding> {
+  for (const python of ["python3", "python"]) {
+    try {
+      const { stdout } = await run(python, ["--version"]);
+      return { what: "Python", state: "good", detail: stdout.trim().replace("Python ", ""), fix: "" };
+    } catch {
+      // Try the next name.
+    }
+  }
+  return {
+    what: "Python",
+    state: "missing",
+    detail: "not found; only JupyterLab and the bench's peers need it",
+    fix: "",
+  };
+}
+
+async function examineJupyter(): Promise<Finding> {
+  try {
+    const { stdout } = await run("jupyter", ["lab", "--version"]);
+    return { what: "Jupyter", state: "good", detail: `JupyterLab ${stdout.trim()}`, fix: "" };
+  } catch {
+    return {
+      what: "Jupyter",
+      state: "missing",
+      detail: "JupyterLab not found",
+      fix: "pip install jupyterlab",
+    };
+  }
+}
+
+async function examineHome(): Promise<Finding> {
+  const home = ssdmlHome();
+  const what = "data cache";
+  const fix = "set SSDML_HOME to a folder that you can write to";
+  let existing = home;
+  while (!(await exists(existing))) existing = path.dirname(existing);
+  try {
+    await access(existing, constants.W_OK);
+    if (!(await stat(existing)).isDirectory())
+      return { what, state: "broken", detail: `${existing} is not a folder`, fix };
+    const megabytes = existing === home ? Math.round((await sizeOf(home)) / 1e6) : 0;
+    return {
+      what,
+      state: "good",
+      detail: `${home} (${megabytes} MB); MNIST comes with the package`,
+      fix: "",
+    };
+  } catch {
+    return { what, state: "broken", detail: `${home} cannot be written`, fix };
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => (await stat(path.join(entry.parentPath, entry.name))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,68 @@
+import { UserError } from "../common/errors";
+import type { Command, Terminal } from "./command";
+import { doctor } from "./doctor";
+import { engineInstall } from "./engineInstall";
+import { start } from "./start";
+import { version } from "./version";
+
+const commands: Command[] = [start, doctor, engineInstall];
+
+/** Runs `ssdml` with the words typed behind it and returns the exit code. */
+export async function runCommandLine(words: string[], terminal: Terminal): Promise<number> {
+  const command = commands.find(({ name }) => name === words.slice(0, name.split(" ").length).join(" "));
+  if (command) return command.run(words.slice(command.name.split(" ").length), terminal);
+  const [word] = words;
+  if (word === undefined || word === "--help" || word === "-h" || word === "help") {
+    terminal.out(overview());
+    return 0;
+  }
+  if (word === "--version" || word === "-v") {
+    terminal.out(version());
+    return 0;
+  }
+  throw new UserError(
+    `there is no command "${words.join(" ")}"; the commands are ${commands.map(({ name }) => name).join(", ")}. Type ssdml --help.`,
+  );
+}
+
+function overview(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    `ssdml ${version()}: semi-supervised deep metric learning`,
+    "",
+    "Usage: ssdml COMMAND [--help]",
+    "",
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+  ].join("\n");
+}
+
+/** Runs the process's own command line. Ctrl-C once stops the command cleanly, twice at once. */
+export async function main(): Promise<void> {
+  const interrupt = new AbortController();
+  process.once("SIGINT", () => {
+    interrupt.abort();
+    process.once("SIGINT", () => process.exit(130));
+  });
+  const terminal: Terminal = {
+    out: (line) => {
+      console.log(line);
+    },
+    error: (line) => {
+      console.error(line);
+    },
+    interactive: process.stderr.isTTY,
+    signal: interrupt.signal,
+  };
+  try {
+    process.exitCode = await runCommandLine(process.argv.slice(2), terminal);
+  } catch (error) {
+    if (error instanceof UserError) {
+      terminal.error(`ssdml: ${error.message}`);
+    } else {
+      terminal.error(
+        `ssdml: an unexpected error, please report it: ${error instanceof Error ? error.stack : String(error)}`,
+      );
+    }
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Terminal } from "./command";
+
+/** The progress of one download, as a bar that redraws in place or as a plain line every tenth. */
+export interface ProgressBar {
+  /** Tells how much is done, in bytes. */
+  update(done: number, total: number): void;
+  /** Leaves the bar as it stands, so that other lines can follow. */
+  end(): void;
+}
+
+export interface ProgressBarOptions {
+  /** Where a redrawing bar is written; default: the standard error. */
+  write?: (text: string) => void;
+  /** The clock, in milliseconds. */
+  now?: () => number;
+  /** The width of the terminal. */
+  columns?: number;
+}
+
+const redrawEveryMs = 100;
+const barWidth = 20;
+
+/** Starts a progress bar. Its speed is that of the last seconds, and leaves out what an earlier run had done. */
+export function progressBar(
+  label: string,
+  terminal: Pick<Terminal, "interactive" | "out">,
+  options: ProgressBarOptions = {},
+): ProgressBar {
+  const { write = (text) => void process.stderr.write(text), now = () => performance.now() } = options;
+  const width = options.columns ?? process.stderr.columns;
+  const columns = width > 0 ? width : 80;
+  const speed = speedometer(now);
+  let drawnAt = -Infinity;
+  let tenths = -1;
+  return {
+    update(done, total) {
+      const bytesPerSecond = speed(done);
+      const status = progressText(done, total, bytesPerSecond);
+      const complete = done >= total;
+      if (terminal.interactive) {
+        if (now() - drawnAt < redrawEveryMs && !complete) return;
+        drawnAt = now();
+        const rest = `${drawBar(done / total)} ${status}`;
+        write(`\r${shorten(label, columns - rest.length - 2)} ${rest}\u001b[K`);
+      } else if (complete ? tenths < 10 : Math.floor((10 * done) / total) > tenths) {
+        tenths = complete ? 10 : Math.floor((10 * done) / total);
+        terminal.out(`${label} ${status}`);
+      }
+    },
+    end() {
+      if (drawnAt !== -Infinity) write("\n");
+      drawnAt = -Infinity;
+    },
+  };
+}
+
+/** "30 %, 82 of 274 MB, 12.1 MB/s, 16 s left" */
+export function progressText(done: number, total: number, bytesPerSecond: number | undefined): string {
+  const percent = total > 0 ? Math.floor((100 * done) / total) : 100;
+  const amount = `${percent.toString().padStart(3)} %, ${megabytes(done)} of ${megabytes(total)} MB`;
+  if (bytesPerSecond === undefined) return amount;
+  const left = done < total ? `, ${duration((total - done) / bytesPerSecond)} left` : "";
+  return `${amount}, ${(bytesPerSecond / 1e6).toFixed(1)} MB/s${left}`;
+}
+
+/** Bytes per second over the last five seconds; undefined until something has moved. */
+function speedometer(now: () => number): (done: number) => number | undefined {
+  const samples: { time: number; done: number }[] = [];
+  return (done) => {
+    const time = now();
+    samples.push({ time, done });
+    while (samples.length > 2 && time - samples[0].time > 5000) samples.shift();
+    const first = samples[0];
+    const seconds = (time - first.time) / 1000;
+    return seconds > 0 && done > first.done ? (done - first.done) / seconds : undefined;
+  };
+}
+
+function drawBar(fraction: number): string {
+  const full = Math.min(barWidth, Math.floor(fraction * barWidth));
+  return `[${"=".repeat(full)}${" ".repeat(barWidth - full)}]`;
+}
+
+function shorten(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
+}
+
+function megabytes(bytes: number): string {
+  const value = bytes / 1e6;
+  return value < 10 ? value.toFixed(1) : Math.round(value).toString();
+}
+
+/** 75 → "1 min 15 s" */
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+}

@@ -1,0 +1,108 @@
+import fs from "node:fs/promises";
+import path from "node:path";
+import { UserError } from "../../common/errors";
+import { bindingPath } from "./compileBinding";
+import { type DownloadEvent, step, type StepEvent } from "./events";
+import { type EngineRecord, installableEngines, type InstallableEngine } from "./installedEngine";
+import { type BindingReport, loadBinding } from "./loadBinding";
+import { fetchNpmPackage } from "./npmPackage";
+import { answers, installOwnBuild, ownBuildAddress } from "./ownBuild";
+import { buildFromWheel } from "./wheelBuild";
+import { wheelTarget } from "./wheelTarget";
+
+export interface BuildOptions {
+  name: InstallableEngine;
+  /** A folder for the engine (`engine/`) and for what only the building needs. */
+  staging: string;
+  downloads: string;
+  index?: string | undefined;
+  /** The engine must see a GPU. */
+  needsGpu: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+type Building = AsyncGenerator<StepEvent | DownloadEvent, EngineRecord>;
+
+/** The versions that were tried together. */
+const versions = { package: "4.22.0", nodeHeaders: "1.9.0" };
+
+/**
+ * Makes an engine in `<staging>/engine`: the npm package's own build when its download host answers and
+ * the result works, otherwise a binding built against the TensorFlow wheel.
+ */
+export async function* buildEngine(options: BuildOptions): Building {
+  const { name, signal } = options;
+  const { packageName, engine, packageFolder } = layout(options);
+  yield step(`Fetching ${packageName} ${versions.package} from the npm registry.`);
+  await fetchNpmPackage(packageName, versions.package, packageFolder, signal);
+
+  const address = await ownBuildAddress(packageFolder, signal);
+  if (address === undefined) {
+    yield step(`The package has no ${name} build for this machine: building against the PyPI wheel.`);
+  } else if (await answers(address, signal)) {
+    yield step(`${new URL(address).host} answers: installing the package's own build (about a minute).`);
+    try {
+      await fs.rm(engine, { recursive: true });
+      await installOwnBuild(packageName, versions.package, engine, signal);
+      return engineRecord(options, "npm", await verify(options));
+    } catch (error) {
+      signal?.throwIfAborted();
+      yield step(`That failed (${(error as Error).message}): building against the PyPI wheel instead.`);
+      await fs.rm(engine, { recursive: true, force: true });
+      await fetchNpmPackage(packageName, versions.package, packageFolder, signal);
+    }
+  } else {
+    yield step(`${new URL(address).host} does not answer: building against the PyPI wheel instead.`);
+  }
+  return yield* buildAgainstWheel(options);
+}
+
+async function* buildAgainstWheel(options: BuildOptions): Building {
+  const { name, staging, downloads, index, signal } = options;
+  const { packageFolder } = layout(options);
+  const target = wheelTarget(name);
+  const nodeHeaders = path.join(staging, "node-api-headers");
+  await fetchNpmPackage("node-api-headers", versions.nodeHeaders, nodeHeaders, signal);
+  const headers = path.join(nodeHeaders, "include");
+  yield* buildFromWheel({ target, packageFolder, nodeHeaders: headers, downloads, index, signal });
+
+  yield step("Checking that the binding loads.");
+  try {
+    return engineRecord(options, "wheel", await verify(options));
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new UserError(
+      `The ${name} engine was built but does not work on this machine: ${(error as Error).message}. ` +
+        "Use the webgpu or wasm engine instead; both come with npm install.",
+    );
+  }
+}
+
+async function verify(options: BuildOptions): Promise<BindingReport> {
+  const report = await loadBinding(path.join(layout(options).packageFolder, bindingPath), options.signal);
+  if (options.needsGpu && !report.gpu) throw new Error("TensorFlow does not see the GPU");
+  return report;
+}
+
+function layout({ name, staging }: BuildOptions) {
+  const packageName = installableEngines[name];
+  const engine = path.join(staging, "engine");
+  return { packageName, engine, packageFolder: path.join(engine, "node_modules", packageName) };
+}
+
+function engineRecord(
+  { name }: BuildOptions,
+  source: EngineRecord["source"],
+  { tensorflow }: BindingReport,
+): EngineRecord {
+  const packageName = installableEngines[name];
+  return {
+    name,
+    package: packageName,
+    packageVersion: versions.package,
+    tensorflow,
+    source,
+    binding: path.join("node_modules", packageName, bindingPath),
+    installedAt: new Date().toISOString(),
+  };
+}

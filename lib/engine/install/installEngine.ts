@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { check, UserError } from "../../common/errors";
+import { ssdmlHome } from "../../common/home";
+import { buildEngine } from "./buildEngine";
+import type { DownloadEvent, InstallEvent, StepEvent } from "./events";
+import { explainFileError } from "./fileErrors";
+import { engineFolder, installableEngines, type InstallableEngine, installedEngine } from "./installedEngine";
+import { takeLock } from "./lock";
+import { hasNvidiaGpu } from "./nvidiaGpu";
+
+export interface InstallOptions {
+  /** The Python package index; default: PIP_INDEX_URL, else the one pip uses. */
+  index?: string | undefined;
+  /** Install again what is installed, and `cuda` where no GPU is seen. */
+  force?: boolean | undefined;
+  /** Stops at once; what was downloaded is kept for the next run. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Installs a native engine into the user folder, where all checkouts find it. All is made in a folder
+ * beside the final one and put in place with one rename, so an engine is there whole or not at all.
+ *
+ * @example for await (const event of installEngine("tensorflow")) console.log(event);
+ */
+export async function* installEngine(
+  name: InstallableEngine,
+  options: InstallOptions = {},
+): AsyncGenerator<InstallEvent, void> {
+  const { force = false, signal } = options;
+  check(
+    Object.hasOwn(installableEngines, name),
+    () => `installEngine: name must be one of ${Object.keys(installableEngines).join(", ")}, got "${name}".`,
+  );
+  const existing = installedEngine(name);
+  if (existing !== undefined && !force) {
+    yield { kind: "done", engine: existing, alreadyInstalled: true };
+    return;
+  }
+  if (name === "cuda" && !force && !(await hasNvidiaGpu(signal))) {
+    throw new UserError(
+      "The cuda engine needs an NVIDIA GPU with its driver, and none was found (no /dev/nvidiactl, no nvidia-smi). " +
+        "Install the driver, use --force to install anyway, or use the webgpu, tensorflow or wasm engine.",
+    );
+  }
+  try {
+    yield* installLocked(name, options);
+  } catch (error) {
+    throw explainFileError(error, ssdmlHome());
+  }
+  const engine = installedEngine(name);
+  if (engine === undefined) throw new Error(`The ${name} engine vanished while it was put in place.`);
+  yield { kind: "done", engine, alreadyInstalled: false };
+}
+
+async function* installLocked(
+  name: InstallableEngine,
+  { index, force = false, signal }: InstallOptions,
+): AsyncGenerator<StepEvent | DownloadEvent, void> {
+  const final = engineFolder(name);
+  const engines = path.dirname(final);
+  const downloads = path.join(ssdmlHome(), "downloads");
+  await fs.mkdir(engines, { recursive: true });
+  await fs.mkdir(downloads, { recursive: true });
+  const release = await takeLock(path.join(engines, ".install.lock"));
+  const staging = path.join(engines, `.staging-${name}`);
+  try {
+    await fs.rm(staging, { recursive: true, force: true });
+    const needsGpu = name === "cuda" && !force;
+    const record = yield* buildEngine({ name, staging, downloads, index, needsGpu, signal });
+    const engine = path.join(staging, "engine");
+    await fs.writeFile(path.join(engine, "engine.json"), `${JSON.stringify(record, undefined, 2)}\n`);
+    await replaceFolder(final, engine, path.join(staging, "replaced"));
+  } finally {
+    await fs.rm(staging, { recursive: true, force: true }).finally(release);
+  }
+}
+
+/** Moves `fresh` to `final`; what was there is moved aside first, and back again if that fails. */
+async function replaceFolder(final: string, fresh: string, aside: string): Promise<void> {
+  const replaces = existsSync(final);
+  if (replaces) await fs.rename(final, aside);
+  try {
+    await fs.rename(fresh, final);
+  } catch (error) {
+    if (replaces) await fs.rename(aside, final);
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Terminal } from "../../lib/cli/command";
+import { engineInstall } from "../../lib/cli/engineInstall";
+import { withEnvironment } from "../engine/install/support/temporary";
+import { toyWorld, wheelName } from "../engine/install/support/toyWorld";
+
+function recorder(signal = new AbortController().signal) {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const terminal: Terminal = {
+    out: (line) => lines.push(line),
+    error: (line) => errors.push(line),
+    interactive: false,
+    signal,
+  };
+  return { terminal, lines, errors };
+}
+
+const wheelsExistHere = process.platform === "linux" && process.arch === "x64";
+const wheelsOnly = { skip: !wheelsExistHere && "the toy wheel is one for Linux x64" };
+
+describe("ssdml engine install", () => {
+  it("prints its help", async () => {
+    const { terminal, lines } = recorder();
+    assert.equal(await engineInstall.run(["--help"], terminal), 0);
+    assert.deepEqual(lines, [engineInstall.help]);
+  });
+
+  it("says in one sentence what is wrong with its words", async () => {
+    const { terminal } = recorder();
+    const cases: [string[], string][] = [
+      [[], "engine install: name the engine to install: tensorflow or cuda."],
+      [["tpu"], 'engine install: "tpu" is not an engine that can be installed. Choose tensorflow or cuda.'],
+      [["tensorflow", "cuda"], "engine install: takes one engine, got tensorflow, cuda."],
+      [["tensorflow", "--fast"], "Unknown option '--fast'. Type ssdml engine install --help."],
+    ];
+    for (const [words, message] of cases) {
+      await assert.rejects(engineInstall.run(words, terminal), { name: "UserError", message });
+    }
+  });
+
+  it("installs, and says so when it is installed already", wheelsOnly, async (t) => {
+    const { index } = await toyWorld(t);
+    const first = recorder();
+    assert.equal(await engineInstall.run(["tensorflow", "--index", index], first.terminal), 0);
+    assert.ok(first.lines.some((line) => line.startsWith(`${wheelName} 100 %`)));
+    assert.match(first.lines.at(-1)!, /^The tensorflow engine is ready after \d+ s: TensorFlow 2\.21\.0 in /);
+    const second = recorder();
+    assert.equal(await engineInstall.run(["tensorflow"], second.terminal), 0);
+    assert.equal(second.lines.length, 1);
+    assert.match(second.lines[0], /^The tensorflow engine is already installed \(TensorFlow 2\.21\.0\)/);
+  });
+
+  it("stops on Ctrl-C and says how to go on", wheelsOnly, async (t) => {
+    const { index, settings } = await toyWorld(t);
+    const controller = new AbortController();
+    settings.beforeWheel = () => {
+      controller.abort();
+    };
+    const { terminal, errors } = recorder(controller.signal);
+    assert.equal(await engineInstall.run(["tensorflow", "--index", index], terminal), 130);
+    assert.deepEqual(errors, [
+      'Stopped. What was downloaded is kept: run "ssdml engine install tensorflow" again to go on.',
+    ]);
+  });
+
+  it("passes mistakes on as they are", async (t) => {
+    withEnvironment(t, { SSDML_HOME: process.execPath });
+    await assert.rejects(engineInstall.run(["tensorflow"], recorder().terminal), { name: "UserError" });
+  });
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { describe, it } from "node:test";
+import type { Finding } from "../../lib/cli/doctor";
+
+const ssdml = (words: string[], environment: NodeJS.ProcessEnv = {}) =>
+  spawnSync(process.execPath, [path.join("bin", "ssdml.cjs"), ...words], {
+    encoding: "utf8",
+    env: { ...process.env, ...environment },
+  });
+
+describe("ssdml on the command line", () => {
+  it("lists its commands, also for no words at all", () => {
+    for (const words of [[], ["--help"], ["help"]]) {
+      const { status, stdout } = ssdml(words);
+      assert.equal(status, 0);
+      assert.match(stdout, /doctor +show what this machine has/);
+      assert.match(stdout, /engine install +add/);
+    }
+    assert.match(ssdml(["--version"]).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  it("answers --help for each command", () => {
+    for (const command of ["start", "doctor", "engine install"]) {
+      const { status, stdout } = ssdml([...command.split(" "), "--help"]);
+      assert.equal(status, 0);
+      assert.ok(stdout.startsWith(`Usage: ssdml ${command}`), stdout);
+    }
+  });
+
+  it("says in one sentence what is wrong with the words typed", () => {
+    for (const [words, sentence] of [
+      [
+        ["frobnicate"],
+        /^ssdml: there is no command "frobnicate"; the commands are start, doctor, engine install/,
+      ],
+      [["doctor", "--jsn"], /^ssdml: .*--jsn.*ssdml doctor --help/],
+      [["engine", "install", "webgl"], /^ssdml: .*webgl.*tensorflow or cuda/],
+      [["engine", "install"], /^ssdml: .*tensorflow or cuda/],
+    ] as [string[], RegExp][]) {
+      const { status, stdout, stderr } = ssdml(words);
+      assert.equal(status, 1);
+      assert.equal(stdout, "");
+      assert.match(stderr, sentence);
+      assert.equal(stderr.trim().split("\n").length, 1);
+    }
+  });
+});
+
+describe("ssdml doctor", () => {
+  const doctor = (environment: NodeJS.ProcessEnv = {}) => {
+    const { status, stdout } = ssdml(["doctor", "--json"], environment);
+    const findings = JSON.parse(stdout) as Finding[];
+    return { status, of: (what: string) => findings.find((finding) => finding.what === what)! };
+  };
+
+  it("finds Node and the engines that always work, with the time of a training step", () => {
+    const { status, of } = doctor();
+    assert.equal(status, 0);
+    assert.equal(of("Node").detail, process.version);
+    for (const engine of ["wasm", "cpu"]) {
+      assert.equal(of(engine).state, "good");
+      assert.match(of(engine).detail, /\d+ ms a training step/);
+    }
+  });
+
+  it("says what to type for an engine that is missing, and what is wrong with a broken one", () => {
+    const home = mkdtempSync(path.join(os.tmpdir(), "ssdml-"));
+    const { of } = doctor({ SSDML_HOME: home });
+    assert.deepEqual(of("tensorflow"), {
+      what: "tensorflow",
+      state: "missing",
+      detail: "not installed",
+      fix: "npx ssdml engine install tensorflow",
+    });
+  });
+
+  it("finds a data cache that cannot be", () => {
+    const file = path.join(mkdtempSync(path.join(os.tmpdir(), "ssdml-")), "file");
+    writeFileSync(file, "");
+    const { of } = doctor({ SSDML_HOME: path.join(file, "cache") });
+    assert.equal(of("data cache").state, "broken");
+    assert.match(of("data cache").fix, /SSDML_HOME/);
+  });
+
+  it("does not need Python or Jupyter", () => {
+    const { status, of } = doctor({ PATH: "" });
+    assert.equal(status, 0);
+    assert.equal(of("Python").state, "missing");
+    assert.equal(of("Jupyter").fix, "pip install jupyterlab");
+  });
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { loadDataset, selectImages, type DatasetName } from "../../lib/datasets";
+
+describe("loadDataset", () => {
+  it("has all of MNIST, as it was published", async () => {
+    const { train, test, classNames, imageShape } = await loadDataset("mnist");
+    assert.deepEqual(train.images.shape, [60000, 28, 28, 1]);
+    assert.deepEqual(test.images.shape, [10000, 28, 28, 1]);
+    assert.deepEqual(imageShape, [28, 28, 1]);
+    assert.equal(classNames.length, 10);
+    // The published counts of the digits 0 … 9 and the first labels.
+    const count = (labels: Int32Array) =>
+      Array.from({ length: 10 }, (_, c) => labels.filter((y) => y === c).length);
+    assert.deepEqual(count(train.labels), [5923, 6742, 5958, 6131, 5842, 5421, 5918, 6265, 5851, 5949]);
+    assert.deepEqual(count(test.labels), [980, 1135, 1032, 1010, 982, 892, 958, 1028, 974, 1009]);
+    assert.deepEqual([...train.labels.slice(0, 10)], [5, 0, 4, 1, 9, 2, 1, 3, 1, 4]);
+    // Mean pixel of the training set, 33.3184.
+    let sum = 0;
+    for (const pixel of train.images.data) sum += pixel;
+    assert.ok(Math.abs(sum / train.images.data.length - 33.3184) < 1e-3);
+  });
+
+  it("lists the names it knows", async () => {
+    await assert.rejects(
+      loadDataset("imagenet" as DatasetName),
+      /name must be one of mnist.*; got "imagenet"/,
+    );
+    await assert.rejects(loadDataset("toString" as DatasetName), /got "toString"/);
+  });
+});
+
+describe("selectImages", () => {
+  it("takes images in the order asked for", () => {
+    const images = {
+      data: Uint8Array.from([1, 2, 3, 4, 5, 6]),
+      shape: [3, 1, 2, 1] as [number, number, number, number],
+    };
+    assert.deepEqual(selectImages(images, [2, 0]), {
+      data: Uint8Array.from([5, 6, 1, 2]),
+      shape: [2, 1, 2, 1],
+    });
+  });
+});

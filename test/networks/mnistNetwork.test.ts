@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as tf from "@tensorflow/tfjs-core";
+import { random } from "../../lib/common/random";
+import { useEngine } from "../../lib/engine";
+import { embed, imageTensor, mnistNetwork } from "../../lib/networks";
+import { convolution } from "../../lib/networks/layers";
+
+const noise = random(1);
+const someImages = (count: number) => ({
+  data: Uint8Array.from({ length: count * 784 }, () => noise.integer(256)),
+  shape: [count, 28, 28, 1] as [number, number, number, number],
+});
+
+describe("mnistNetwork", () => {
+  it("has as many parameters as the paper's layers", async () => {
+    await useEngine("wasm");
+    const network = mnistNetwork({ seed: 1 });
+    const size = Object.values(network.parameters).reduce((sum, parameter) => sum + parameter.size, 0);
+    assert.equal(
+      size,
+      5 * 5 * 20 + 20 + (5 * 5 * 20 * 50 + 50) + (4 * 4 * 50 * 500 + 500) + (500 * 128 + 128),
+    );
+    network.dispose();
+  });
+
+  it("embeds on the unit sphere, the same with the same seed, whatever the batch size, without leaks", async () => {
+    await useEngine("wasm");
+    const images = someImages(7);
+    const before = tf.memory().numTensors;
+    const embeddings = [1, 1, 2].map((seed, i) => {
+      const network = mnistNetwork({ seed });
+      const z = embed(network, images, { batchSize: i === 1 ? 3 : 500 });
+      network.dispose();
+      return z;
+    });
+    const [a, b, c] = await Promise.all(embeddings.map((z) => z.data()));
+    assert.deepEqual(embeddings[0].shape, [7, 128]);
+    a.forEach((value, i) => {
+      assert.ok(Math.abs(value - b[i]) < 1e-6);
+    });
+    assert.notDeepEqual(a, c);
+    for (let i = 0; i < 7; i++) {
+      const length = Math.hypot(...a.subarray(i * 128, (i + 1) * 128));
+      assert.ok(Math.abs(length - 1) < 1e-5);
+    }
+    tf.dispose(embeddings);
+    assert.equal(tf.memory().numTensors, before);
+  });
+
+  it("refuses images of another shape, and none at all", async () => {
+    await useEngine("wasm");
+    const network = mnistNetwork();
+    const wide = { data: new Uint8Array(784), shape: [1, 14, 56, 1] as [number, number, number, number] };
+    assert.throws(
+      () => embed(network, wide),
+      /images must have the shape \[28, 28, 1\] of the mnist network, got \[14, 56, 1\]/,
+    );
+    assert.throws(
+      () => embed(network, { data: new Uint8Array(0), shape: [0, 28, 28, 1] }),
+      /at least one image/,
+    );
+    assert.throws(() => embed(network, someImages(1), { batchSize: 0 }), /batchSize must be .* got 0/);
+    network.dispose();
+  });
+});
+
+describe("convolution", () => {
+  it("is the same as conv2d, also where the filter is as large as the image", async () => {
+    await useEngine("cpu");
+    const values = (shape: number[]) =>
+      tf.tensor(
+        Float32Array.from({ length: tf.util.sizeFromShape(shape) }, () => noise.normal()),
+        shape,
+      );
+    const x = values([3, 4, 4, 2]) as tf.Tensor4D;
+    const bias = values([5]);
+    for (const size of [2, 4]) {
+      const filter = values([size, size, 2, 5]);
+      const expected = tf.add(tf.conv2d(x, filter as tf.Tensor4D, 1, "valid"), bias);
+      const actual = convolution(x, filter, bias);
+      assert.deepEqual(actual.shape, expected.shape);
+      const [a, b] = [await actual.data(), await expected.data()];
+      a.forEach((value, i) => {
+        assert.ok(Math.abs(value - b[i]) < 1e-5);
+      });
+    }
+  });
+});
+
+describe("imageTensor", () => {
+  it("holds the pixels as they are", async () => {
+    await useEngine("cpu");
+    const images = someImages(3);
+    const tensor = imageTensor(images, 1, 2);
+    assert.deepEqual(tensor.shape, [1, 28, 28, 1]);
+    assert.deepEqual(Uint8Array.from(await tensor.data()), images.data.slice(784, 1568));
+  });
+});
