@@ -11,11 +11,12 @@ export interface BenchCase {
   peers: string[];
   /** What the project promises of it; shown as met or missed. */
   bars?: Bar[];
-  /** Makes the inputs on the current engine; the function it returns is what is timed. */
-  prepare(): Promise<Work>;
+  /** Makes the inputs on the current engine, and writes those that the peers need too into the shared folder. */
+  prepare(shared: string): Promise<Work>;
 }
 
 export interface Work {
+  /** What is timed. */
   run(): Promise<void>;
   dispose?(): void;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -47,19 +47,21 @@ async function main(): Promise<void> {
   }
   const chosen = cases.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
-  const peers = await startPeers();
+  const shared = mkdtempSync(path.join(os.tmpdir(), "ssdml-bench-"));
+  const peers = await startPeers(shared);
   const rows: ReportRow[] = [];
   const timings: Timing[] = [];
   try {
     console.log(`peers: ${peers.description}`);
     for (const bench of chosen) {
       console.log(`… ${bench.title}`);
-      const measured = await measure(bench, peers, repeats);
+      const measured = await measure(bench, peers, { shared, repeats });
       timings.push(...measured);
       rows.push(...reportRows(bench, measured));
     }
   } finally {
     peers.close();
+    rmSync(shared, { recursive: true });
   }
   console.log(`\n${markdownTable(rows)}\n`);
   const machine = { node: process.version, cpu: os.cpus()[0]?.model, threads: os.availableParallelism() };

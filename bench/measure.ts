@@ -13,8 +13,13 @@ interface Runner {
  * Times a case. All sides warm up and then take turns, one run each, so that a busy machine slows all of them alike; the
  * pause between turns lets the threads of the side before go to sleep.
  */
-export async function measure(bench: BenchCase, peers: PeerProcess, repeats: number): Promise<Timing[]> {
-  const runners = [...(await ourRunners(bench)), ...peerRunners(bench, peers)];
+export async function measure(
+  bench: BenchCase,
+  peers: PeerProcess,
+  options: { shared: string; repeats: number },
+): Promise<Timing[]> {
+  const { shared, repeats } = options;
+  const runners = [...(await ourRunners(bench, shared)), ...peerRunners(bench, peers)];
   try {
     const times = runners.map((): number[] => []);
     for (let round = -2; round < repeats; round++) {
@@ -35,14 +40,14 @@ export async function measure(bench: BenchCase, peers: PeerProcess, repeats: num
   }
 }
 
-async function ourRunners(bench: BenchCase): Promise<Runner[]> {
-  if (bench.engines.length === 0) return [runner("ssdml", await bench.prepare())];
+async function ourRunners(bench: BenchCase, shared: string): Promise<Runner[]> {
+  if (bench.engines.length === 0) return [runner("ssdml", await bench.prepare(shared))];
   const rows = await engines();
   const runners: Runner[] = [];
   for (const name of bench.engines) {
     if (!rows.some((row) => row.name === name && row.available)) continue;
     await useEngine(name);
-    const work = await bench.prepare();
+    const work = await bench.prepare(shared);
     runners.push({
       ...runner(name, work),
       async time() {

@@ -19,8 +19,8 @@ interface Answer {
   libraries?: Record<string, string>;
 }
 
-/** Starts the peers with the first Python that has NumPy: $SSDML_PYTHON, python3 or python. */
-export async function startPeers(): Promise<PeerProcess> {
+/** Starts the peers, which read what both sides share in the given folder, with the first Python that has NumPy: $SSDML_PYTHON, python3 or python. */
+export async function startPeers(shared: string): Promise<PeerProcess> {
   const { SSDML_PYTHON } = process.env;
   const pythons = SSDML_PYTHON ? [SSDML_PYTHON] : ["python3", "python"];
   const python = pythons.find(
@@ -36,7 +36,7 @@ export async function startPeers(): Promise<PeerProcess> {
   }
   // Compiled files lie in dist/bench, the scripts stay in bench.
   const script = path.join(__dirname, "..", "..", "bench", "peers", "peers.py");
-  const child = spawn(python, ["-u", script], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(python, ["-u", script, shared], { stdio: ["pipe", "pipe", "inherit"] });
   const ask = conversation(child);
   const { libraries = {} } = await ask({});
   return {

@@ -1,12 +1,21 @@
 #!/usr/bin/env node
 // Plain old JavaScript, so that even a Node that is too old can read it and say so.
-var major = Number(process.versions.node.split(".")[0]);
-if (major < 20) {
-  console.error(
-    "ssdml: needs Node 20 or newer, found " +
-      process.version +
-      ". Install a current Node and run the command again.",
-  );
+var path = require("path");
+var main = path.join(__dirname, "..", "dist", "lib", "cli", "main.js");
+
+function refuse(sentence) {
+  console.error("ssdml: " + sentence);
   process.exit(1);
 }
-require("../dist/lib/cli/main.js").main();
+
+if (Number(process.versions.node.split(".")[0]) < 20) {
+  refuse(
+    "needs Node 20 or newer, found v" +
+      process.versions.node +
+      ". Install a current Node and run the command again.",
+  );
+}
+if (!require("fs").existsSync(main)) {
+  refuse("it is not built yet. Run npm install in " + path.dirname(__dirname) + ".");
+}
+require(main).main();

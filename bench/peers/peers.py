@@ -1,11 +1,13 @@
 """The peers' side of the bench: reads {"case": …, "peer": …} a line, does that work once, answers {"ms": …}.
 
-An empty question is answered with the libraries that are there. Inputs are made at a case's first call.
+An empty question is answered with the libraries that are there. Inputs are made at a case's first call; those that both sides
+share lie in the folder that the command line names.
 """
 
 import importlib
 import json
 import math
+import os
 import sys
 import time
 
@@ -92,7 +94,104 @@ def training_pytorch():
     return work
 
 
+def shared(name, dtype):
+    import numpy as np
+
+    return np.fromfile(os.path.join(sys.argv[1], name), dtype=dtype)
+
+
+def knn_faiss():
+    import faiss
+
+    z = shared("embeddings.f32", "float32").reshape(-1, 128)
+
+    def work():
+        index = faiss.IndexFlatL2(128)
+        index.add(z)
+        index.search(z, 11)
+
+    return work
+
+
+def propagation_pytorch():
+    import numpy as np
+    import torch
+
+    neighbors = shared("neighbors.i32", "int32").reshape(-1, 10)
+    labels = shared("labels.i32", "int32")
+    n = len(neighbors)
+    known = labels >= 0
+    pairs = np.where(labels[:, None] == labels[None, :], 1.0, -1.0) * (known[:, None] & known[None, :])
+    initial = pairs.astype(np.float32)
+    np.fill_diagonal(initial, 1)
+    system = np.zeros((n, n), dtype=np.float32)
+    np.put_along_axis(system, neighbors, -0.99 / 10, axis=1)
+    system[np.arange(n), np.arange(n)] += 1
+    a, b = torch.from_numpy(system), torch.from_numpy(initial)
+
+    def work():
+        spread = 0.01 * torch.linalg.solve(a, b)
+        (spread + spread.T) / 2
+
+    return work
+
+
+def rcg_numpy():
+    """Riemannian conjugate gradient on Gr(d, l) as a NumPy user would write it: Manopt's defaults, the polar factor by SVD."""
+    import numpy as np
+
+    p = shared("p.f64", "float64").reshape(100, 128)
+    q = shared("q.f64", "float64").reshape(100, 128)
+    start = shared("L.f64", "float64").reshape(128, 64)
+    factor = 4 * math.tan(math.radians(40)) ** 2
+
+    def cost(x):
+        m = np.square(p @ x).sum(1) - factor * np.square(q @ x).sum(1)
+        return np.logaddexp(0, m).sum()
+
+    def gradient(x):
+        px, qx = p @ x, q @ x
+        m = np.square(px).sum(1) - factor * np.square(qx).sum(1)
+        g = (2 / (1 + np.exp(-m)))[:, None]
+        euclidean = p.T @ (g * px) - factor * (q.T @ (g * qx))
+        return euclidean - x @ (x.T @ euclidean)
+
+    def retract(x):
+        u, _, v = np.linalg.svd(x, full_matrices=False)
+        return u @ v
+
+    def work():
+        x, f = start, cost(start)
+        g = gradient(x)
+        d, alpha = -g, None
+        for _ in range(10):
+            slope = np.vdot(g, d)
+            if slope >= 0:
+                d, slope = -g, -np.vdot(g, g)
+            step = 1 / np.linalg.norm(d) if alpha is None else alpha
+            evaluations = 1
+            moved = retract(x + step * d)
+            value = cost(moved)
+            while value > f + 0.5 * step * slope and evaluations < 10:
+                step /= 2
+                moved = retract(x + step * d)
+                value = cost(moved)
+                evaluations += 1
+            alpha = step if evaluations == 2 else 2 * step
+            new = gradient(moved)
+            carried_g, carried_d = g - moved @ (moved.T @ g), d - moved @ (moved.T @ d)
+            y = new - carried_g
+            beta = max(0, np.vdot(new, y) / np.vdot(y, carried_d))
+            x, f, g, d = moved, value, new, -new + beta * carried_d
+        return f
+
+    return work
+
+
 CASES = {
+    ("knn", "faiss"): knn_faiss,
+    ("propagation", "pytorch"): propagation_pytorch,
+    ("rcg", "numpy"): rcg_numpy,
     ("matmul", "numpy"): matmul_numpy,
     ("matmul", "pytorch"): matmul_pytorch,
     ("forward", "pytorch"): forward_pytorch,

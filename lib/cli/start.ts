@@ -91,7 +91,7 @@ async function demonstrate(terminal: Terminal): Promise<void> {
   const { p, q } = tripletDifferences(z, firstTriplets(triplets, random(2).sample(triplets.count, batch)));
   const problem = metricProblem(p, q, { alpha: 40, precision: "float64" });
   const manifold = grassmann(128, 64);
-  const { history, stopReason } = await conjugateGradient(manifold, problem, manifold.rand(random(3)), {
+  const { history, stopReason } = await conjugateGradient(manifold, problem, manifold.rand(3), {
     maxIterations: 10,
   });
   say("metric", `L on Gr(128, 64) by Riemannian conjugate gradients, ${batch} triplets: ${stopReason}`);
@@ -102,7 +102,7 @@ async function demonstrate(terminal: Terminal): Promise<void> {
       String(row.iteration).padStart(9),
       row.cost.toFixed(4).padStart(9),
       row.gradientNorm.toExponential(2).padStart(15),
-      (Number.isFinite(row.stepSize) ? row.stepSize.toFixed(4) : "").padStart(11),
+      (row.stepSize?.toFixed(4) ?? "").padStart(11),
     ];
     terminal.out(`${" ".repeat(14)}${cells.join(" ")}`);
   }

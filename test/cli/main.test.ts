@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, it } from "node:test";
@@ -47,6 +47,30 @@ describe("ssdml on the command line", () => {
       assert.match(stderr, sentence);
       assert.equal(stderr.trim().split("\n").length, 1);
     }
+  });
+});
+
+describe("ssdml where it cannot run", () => {
+  const bin = path.resolve("bin", "ssdml.cjs");
+
+  it("says which Node it needs when it meets an old one", () => {
+    const script = `Object.defineProperty(process.versions, "node", { value: "18.20.0" }); require(${JSON.stringify(bin)})`;
+    const { status, stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
+    assert.equal(status, 1);
+    assert.match(
+      stderr,
+      /^ssdml: needs Node 20 or newer, found v\S+\. Install a current Node and run the command again\.\n$/,
+    );
+  });
+
+  it("says how to build it when it is not built", () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "ssdml-"));
+    cpSync(path.dirname(bin), path.join(folder, "bin"), { recursive: true });
+    const { status, stderr } = spawnSync(process.execPath, [path.join(folder, "bin", "ssdml.cjs")], {
+      encoding: "utf8",
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, /^ssdml: it is not built yet. Run npm install in .*\n$/);
   });
 });
 

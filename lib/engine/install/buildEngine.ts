@@ -24,7 +24,7 @@ export interface BuildOptions {
 type Building = AsyncGenerator<StepEvent | DownloadEvent, EngineRecord>;
 
 /** The versions that were tried together. */
-const versions = { package: "4.22.0", nodeHeaders: "1.9.0" };
+const versions = { package: "4.22.0", nodeHeaders: "1.9.0", protobuf: "3.21.4" };
 
 /**
  * Makes an engine in `<staging>/engine`: the npm package's own build when its download host answers and
@@ -59,8 +59,11 @@ export async function* buildEngine(options: BuildOptions): Building {
 
 async function* buildAgainstWheel(options: BuildOptions): Building {
   const { name, staging, downloads, index, signal } = options;
-  const { packageFolder } = layout(options);
+  const { packageFolder, engine } = layout(options);
   const target = wheelTarget(name);
+  // The one dependency of the package that its backend loads beside TensorFlow.js, which is ours.
+  const protobuf = path.join(engine, "node_modules", "google-protobuf");
+  await fetchNpmPackage("google-protobuf", versions.protobuf, protobuf, signal);
   const nodeHeaders = path.join(staging, "node-api-headers");
   await fetchNpmPackage("node-api-headers", versions.nodeHeaders, nodeHeaders, signal);
   const headers = path.join(nodeHeaders, "include");
