@@ -9,6 +9,8 @@ export interface BenchCase {
   engines: EngineName[];
   /** Peers in bench/peers/peers.py that do the same work. */
   peers: string[];
+  /** Timed runs, where the usual number would take too long. */
+  repeats?: number;
   /** What the project promises of it; shown as met or missed. */
   bars?: Bar[];
   /** Makes the inputs on the current engine, and writes those that the peers need too into the shared folder. */

@@ -4,20 +4,23 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { BenchCase, Timing } from "./case";
 import { matmul } from "./cases/matmul";
-import { forward, training } from "./cases/mnist";
 import { start } from "./cases/start";
+import { forward, training } from "./cases/mnist";
+import { knn, mining, propagation, rcg32, rcg64 } from "./cases/method";
+import { measureGrowth } from "./growth";
 import { measure } from "./measure";
 import { startPeers } from "./peer";
-import { markdownTable, reportRows, type ReportRow } from "./report";
+import { growthTable, markdownTable, reportRows, type ReportRow } from "./report";
 
-const cases: BenchCase[] = [start, matmul, forward, training];
+const cases: BenchCase[] = [start, matmul, forward, training, knn, propagation, mining, rcg64, rcg32];
+const names = [...cases.map(({ name }) => name), "growth"];
 
 const help = `npm run bench -- [CASE…] [--repeats N] [--json FILE]
 
 Times the library's work on every engine that is installed and, where a Python with NumPy (and PyTorch,
 scikit-learn, faiss) is found, the peers' on the same work in the same run: compare the ratios, not the milliseconds.
 
-  CASE           ${cases.map(({ name }) => name).join(", ")}; all without one
+  CASE           ${names.join(", ")}; all without one
   --repeats N    timed runs of each side after two warm-up runs (default 7); the median counts
   --json FILE    where the timings go (default out/bench.json)
 
@@ -39,13 +42,12 @@ async function main(): Promise<void> {
   const repeats = Number(values.repeats);
   if (!Number.isInteger(repeats) || repeats < 1)
     throw new Error(`--repeats must be a positive whole number, got ${values.repeats}.`);
-  const unknown = positionals.find((word) => !cases.some(({ name }) => name === word));
+  const unknown = positionals.find((word) => !names.includes(word));
   if (unknown !== undefined) {
-    throw new Error(
-      `there is no case ${unknown}; the cases are ${cases.map(({ name }) => name).join(", ")}.`,
-    );
+    throw new Error(`there is no case ${unknown}; the cases are ${names.join(", ")}.`);
   }
-  const chosen = cases.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name);
+  const chosen = cases.filter(({ name }) => isChosen(name));
 
   const shared = mkdtempSync(path.join(os.tmpdir(), "ssdml-bench-"));
   const peers = await startPeers(shared);
@@ -63,12 +65,14 @@ async function main(): Promise<void> {
     peers.close();
     rmSync(shared, { recursive: true });
   }
-  console.log(`\n${markdownTable(rows)}\n`);
+  if (rows.length > 0) console.log(`\n${markdownTable(["case", "subject", "ms", "ratio", "bar"], rows)}\n`);
+  const growth = isChosen("growth") ? await measureGrowth() : [];
+  if (growth.length > 0) console.log(`${growthTable(growth)}\n`);
   const machine = { node: process.version, cpu: os.cpus()[0]?.model, threads: os.availableParallelism() };
   mkdirSync(path.dirname(values.json), { recursive: true });
   writeFileSync(
     values.json,
-    `${JSON.stringify({ machine, peers: peers.description, rows, timings }, null, 2)}\n`,
+    `${JSON.stringify({ machine, peers: peers.description, rows, timings, growth }, null, 2)}\n`,
   );
   console.log(`written to ${values.json}`);
 }

@@ -18,11 +18,13 @@ export async function measure(
   peers: PeerProcess,
   options: { shared: string; repeats: number },
 ): Promise<Timing[]> {
-  const { shared, repeats } = options;
+  const { shared } = options;
+  const repeats = Math.min(options.repeats, bench.repeats ?? Infinity);
+  const warmUps = bench.repeats === undefined ? 2 : 1;
   const runners = [...(await ourRunners(bench, shared)), ...peerRunners(bench, peers)];
   try {
     const times = runners.map((): number[] => []);
-    for (let round = -2; round < repeats; round++) {
+    for (let round = -warmUps; round < repeats; round++) {
       for (const [i, runner] of runners.entries()) {
         const ms = await runner.time();
         if (round >= 0) times[i].push(ms);

@@ -1,4 +1,5 @@
 import type { Bar, BenchCase, Timing } from "./case";
+import type { Growth } from "./growth";
 
 /** One line of the table that `npm run bench` prints. */
 export interface ReportRow {
@@ -36,14 +37,28 @@ function verdict(bar: Bar, ms: number, timeOf: (subject: string) => number | und
   return typeof bar.reference === "number" ? `${promise}: ${met}` : `${promise}: ${met} (${factor}x)`;
 }
 
-/** The rows as a Markdown table. */
-export function markdownTable(rows: ReportRow[]): string {
-  const head = ["case", "subject", "ms", "ratio", "bar"] as const;
-  const widths = head.map((key) => Math.max(key.length, ...rows.map((row) => row[key].length)));
+/** Rows of text as a Markdown table with the given columns. */
+export function markdownTable<Key extends string>(
+  columns: readonly Key[],
+  rows: Record<Key, string>[],
+): string {
+  const widths = columns.map((key) => Math.max(key.length, ...rows.map((row) => row[key].length)));
   const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i])).join(" | ")} |`;
   return [
-    line([...head]),
+    line([...columns]),
     line(widths.map((width) => "-".repeat(width))),
-    ...rows.map((row) => line(head.map((key) => row[key]))),
+    ...rows.map((row) => line(columns.map((key) => row[key]))),
   ].join("\n");
+}
+
+/** The growth of each step as rows: a column for each n, and the fitted exponent. */
+export function growthTable(growths: Growth[]): string {
+  const sizes = growths[0].ms.map(({ n }) => `n = ${n}`);
+  const rows = growths.map(({ step, theory, ms, exponent }) => ({
+    step,
+    ...Object.fromEntries(ms.map(({ n, ms }) => [`n = ${n}`, `${ms.toPrecision(3)} ms`])),
+    theory,
+    exponent: exponent.toFixed(2),
+  }));
+  return markdownTable(["step", ...sizes, "theory", "exponent"], rows as Record<string, string>[]);
 }

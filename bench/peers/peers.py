@@ -191,7 +191,8 @@ def rcg_numpy():
 CASES = {
     ("knn", "faiss"): knn_faiss,
     ("propagation", "pytorch"): propagation_pytorch,
-    ("rcg", "numpy"): rcg_numpy,
+    ("rcg64", "numpy"): rcg_numpy,
+    ("rcg32", "numpy"): rcg_numpy,
     ("matmul", "numpy"): matmul_numpy,
     ("matmul", "pytorch"): matmul_pytorch,
     ("forward", "pytorch"): forward_pytorch,
