@@ -1,0 +1,5 @@
+export { graphModes, stationaryDistribution } from "./graphModes";
+export { mineTriplets, miningDefaults, type MiningOptions, type NeighborAffinities } from "./mineTriplets";
+export { selectTriplets, type Triplets } from "./triplets";
+export { tripletDifferences } from "./tripletDifferences";
+export { hopsToLabeled, tripletQuality, type QualityRow, type TripletQuality } from "./tripletQuality";
