@@ -1,0 +1,47 @@
+import { check } from "../common/errors";
+
+/**
+ * The directed kNN graph: point i points to `neighbors[i·k … i·k + k − 1]`, nearest first (equal distances: smaller
+ * index first), at the Euclidean `distances` in the same places.
+ */
+export interface KnnGraph {
+  readonly n: number;
+  readonly k: number;
+  readonly neighbors: Int32Array;
+  readonly distances: Float32Array;
+}
+
+/** Who points to whom, turned around: the points that list j are `sources[starts[j] … starts[j + 1] − 1]`. */
+export interface IncomingEdges {
+  starts: Int32Array;
+  sources: Int32Array;
+}
+
+export function incomingEdges({ n, k, neighbors }: KnnGraph): IncomingEdges {
+  const starts = new Int32Array(n + 1);
+  for (const j of neighbors) starts[j + 1]++;
+  for (let j = 0; j < n; j++) starts[j + 1] += starts[j];
+  const next = starts.slice();
+  const sources = new Int32Array(n * k);
+  for (let e = 0; e < neighbors.length; e++) sources[next[neighbors[e]]++] = Math.floor(e / k);
+  return { starts, sources };
+}
+
+/** Refuses anything that is not a graph as `knnGraph` makes them. `name` is for error texts. */
+export function checkGraph(graph: KnnGraph, name: string): void {
+  const { n, k, neighbors } = graph;
+  check(
+    Number.isInteger(n) && Number.isInteger(k) && k >= 1 && k < n && neighbors.length === n * k,
+    () =>
+      `${name}: graph must have n points with k neighbours each, got n=${n}, k=${k} and ${neighbors?.length} neighbours. Make it with knnGraph(z, { k }).`,
+  );
+  for (let e = 0; e < neighbors.length; e++) {
+    const j = neighbors[e];
+    const i = Math.floor(e / k);
+    check(
+      j >= 0 && j < n && j !== i,
+      () =>
+        `${name}: graph.neighbors must hold other points in [0, ${n - 1}], got ${j} for point ${i}. Make the graph with knnGraph(z, { k }).`,
+    );
+  }
+}
