@@ -1,3 +1,12 @@
 export * as tf from "@tensorflow/tfjs-core";
 export { UserError } from "./common/errors";
-export { engines, useEngine, type Engine, type EngineName, type EngineRow } from "./engine";
+export type { Matrix, MatrixLike } from "./common/matrix";
+export { random, type Random } from "./common/random";
+export * from "./engine";
+export * from "./datasets";
+export * from "./networks";
+export * from "./graph";
+export * from "./triplets";
+export * from "./manifold";
+export * from "./losses";
+export { sgd, sgdDefaults, type Sgd, type SgdOptions } from "./train/sgd";

@@ -6,7 +6,7 @@ import { useEngine } from "../../lib/engine";
 import { knnGraph, propagateAffinities } from "../../lib/graph";
 import { metricProblem } from "../../lib/losses";
 import { conjugateGradient, grassmann } from "../../lib/manifold";
-import { mineTriplets, tripletDifferences } from "../../lib/triplets";
+import { mineTriplets, selectTriplets, tripletDifferences } from "../../lib/triplets";
 import type { BenchCase, Work } from "../case";
 import { embeddedDigits } from "./digits";
 
@@ -84,13 +84,7 @@ async function miniBatch(shared: string) {
   const graph = knnGraph(z, { k: 10 });
   const all = mineTriplets(graph, await propagateAffinities(graph, labels));
   const chosen = random(1).sample(all.count, 100);
-  const take = (from: Int32Array) => chosen.map((i) => from[i]);
-  const triplets = {
-    count: 100,
-    anchors: take(all.anchors),
-    positives: take(all.positives),
-    negatives: take(all.negatives),
-  };
+  const triplets = selectTriplets(all, chosen);
   const { p, q } = tripletDifferences({ data: Float64Array.from(z.data), shape: z.shape }, triplets);
   const manifold = grassmann(128, 64);
   const start = manifold.rand(1);

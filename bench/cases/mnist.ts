@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { loadDataset, selectImages } from "../../lib/datasets";
+import { angularTripletLoss } from "../../lib/losses";
 import { imageTensor, mnistNetwork } from "../../lib/networks";
 import { sgd } from "../../lib/train/sgd";
 import type { BenchCase } from "../case";
@@ -53,13 +54,14 @@ export const training: BenchCase = {
     const metric = tf.randomNormal<tf.Rank.R2>([128, 64], 0, 0.1, "float32", 3);
     const names = Object.keys(network.parameters);
     const variables = Object.values(network.parameters);
+    const tripletLoss = () => {
+      const [anchors, positives, negatives] = tf.split(network.forward(images), 3);
+      return angularTripletLoss(anchors, positives, negatives, metric);
+    };
     return {
       async run() {
         const loss = tf.tidy(() => {
-          const { value, grads } = tf.variableGrads(
-            () => tripletLoss(network.forward(images), metric),
-            variables,
-          );
+          const { value, grads } = tf.variableGrads(tripletLoss, variables);
           optimizer.step(Object.fromEntries(names.map((name, i) => [name, grads[variables[i].name]])));
           return value;
         });
@@ -74,11 +76,3 @@ export const training: BenchCase = {
     };
   },
 };
-
-/** The paper's Eq. 1 as a mean over the batch, with 4 tan² 40°. */
-function tripletLoss(z: tf.Tensor2D, metric: tf.Tensor2D): tf.Scalar {
-  const [anchor, positive, negative] = tf.split(tf.matMul(z, metric), 3);
-  const near = tf.sum(tf.square(tf.sub(anchor, positive)), 1);
-  const far = tf.sum(tf.square(tf.sub(negative, tf.mul(tf.add(anchor, positive), 0.5))), 1);
-  return tf.mean(tf.softplus(tf.sub(near, tf.mul(far, 4 * Math.tan((40 * Math.PI) / 180) ** 2))));
-}

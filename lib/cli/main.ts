@@ -38,6 +38,8 @@ function overview(): string {
 
 /** Runs the process's own command line. Ctrl-C once stops the command cleanly, twice at once. */
 export async function main(): Promise<void> {
+  // A reader that has seen enough (`ssdml doctor | head`) is no error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   const interrupt = new AbortController();
   process.once("SIGINT", () => {
     interrupt.abort();

@@ -7,7 +7,7 @@ import { knnGraph, propagateAffinities } from "../graph";
 import { metricProblem } from "../losses";
 import { conjugateGradient, grassmann } from "../manifold";
 import { embed, mnistNetwork } from "../networks";
-import { mineTriplets, tripletDifferences, tripletQuality } from "../triplets";
+import { mineTriplets, selectTriplets, tripletDifferences, tripletQuality } from "../triplets";
 import type { Command, Terminal } from "./command";
 import { doctor } from "./doctor";
 import { readWords } from "./readWords";
@@ -78,7 +78,7 @@ async function demonstrate(terminal: Terminal): Promise<void> {
   );
 
   const affinities = await propagateAffinities(graph, labels, { gamma: 0.99 });
-  say("affinities", `${affinities}`);
+  say("affinities", String(affinities));
 
   const triplets = mineTriplets(graph, affinities, { anchors: "all" });
   const quality = tripletQuality(triplets, trueLabels);
@@ -88,7 +88,7 @@ async function demonstrate(terminal: Terminal): Promise<void> {
   );
   say("", `${percent(quality.negatives)} of the negatives do not`);
 
-  const { p, q } = tripletDifferences(z, firstTriplets(triplets, random(2).sample(triplets.count, batch)));
+  const { p, q } = tripletDifferences(z, selectTriplets(triplets, random(2).sample(triplets.count, batch)));
   const problem = metricProblem(p, q, { alpha: 40, precision: "float64" });
   const manifold = grassmann(128, 64);
   const { history, stopReason } = await conjugateGradient(manifold, problem, manifold.rand(3), {
@@ -109,16 +109,4 @@ async function demonstrate(terminal: Terminal): Promise<void> {
   terminal.out(
     `\nDone in ${((performance.now() - began) / 1000).toFixed(1)} s. Next: README.md, or npx ssdml --help`,
   );
-}
-
-function firstTriplets<T extends { anchors: Int32Array; positives: Int32Array; negatives: Int32Array }>(
-  { anchors, positives, negatives }: T,
-  chosen: Int32Array,
-) {
-  return {
-    count: chosen.length,
-    anchors: chosen.map((i) => anchors[i]),
-    positives: chosen.map((i) => positives[i]),
-    negatives: chosen.map((i) => negatives[i]),
-  };
 }

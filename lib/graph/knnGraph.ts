@@ -1,70 +1,70 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check, UserError } from "../common/errors";
-import { toFloat64, type Matrix, type MatrixLike } from "../common/matrix";
+import { check } from "../common/errors";
+import { type MatrixLike, toFloat64 } from "../common/matrix";
 import { graphDefaults } from "./defaults";
 import type { KnnGraph } from "./graph";
-import { nearestByEngine } from "./nearestByEngine";
-import { nearestOfRow, type NearestRows } from "./nearestOfRow";
+import { NearestList } from "./nearest/nearestList";
+import { nearestOnEngine } from "./nearest/nearestOnEngine";
+import { nearestPlain } from "./nearest/nearestPlain";
+import { printsAs } from "./squareMatrix";
 
 export interface KnnOptions {
-  /** Neighbours a point. Default 10; the paper takes 50 for the fine-grained sets. */
+  /** Neighbours per point, in [1, n − 1]. Default 10, the paper's (50 for the fine-grained sets). */
   k?: number;
 }
 
-/** Below this many multiplications a product on the engine does not pay. */
-const smallWork = 2e7;
+/** Below so many operations n·n·d plain TypeScript is done before an engine is under way. */
+const engineWorth = 2e8;
 
 /**
- * The k nearest neighbours of every row of z by Euclidean distance, exactly (paper §2). A point is never its own neighbour, whatever its
- * duplicates; equal distances come in the order of their indices. Memory is O(n · block).
+ * The graph of the k nearest neighbours N_k(z_i) of every row of z, [n, d], by Euclidean distance (paper §2). Exact on
+ * every engine; a point is never its own neighbour, but its duplicates are; equal distances: smaller index first.
+ * Memory stays O(n·block): the n x n distances never exist at once.
  *
- * @param z embeddings, [n, d]
- * @example const graph = knnGraph(embed(network, images), { k: 10 });
+ * @example const graph = knnGraph(z, { k: 10 }); graph.neighbors.subarray(0, 10); // of point 0, nearest first
  */
 export function knnGraph(z: MatrixLike, { k = graphDefaults.k }: KnnOptions = {}): KnnGraph {
-  const points = readPoints(z);
-  const [n, d] = points.shape;
-  check(n >= 2 && d >= 1, () => `knnGraph: z must have at least two rows, got shape [${n}, ${d}].`);
+  const engine = tf.engine().backendName ?? "";
   check(
-    Number.isInteger(k) && k >= 1 && k < n,
+    !(z instanceof tf.Tensor && engine === "webgpu"),
+    () =>
+      "knnGraph: z is a tensor of the webgpu engine, which can only be read asynchronously. Pass await z.array() instead.",
+  );
+  const { data, shape } = toFloat64(z, "knnGraph: z");
+  const [n, d] = shape;
+  check(
+    n >= 2 && d >= 1,
+    () => `knnGraph: z must have at least 2 rows and 1 column, got shape [${n}, ${d}].`,
+  );
+  check(
+    Number.isInteger(k) && k >= 1 && k <= n - 1,
     () => `knnGraph: k must be in [1, n-1], got k=${k} with n=${n}. Lower k or add points.`,
   );
-  checkValues(points);
+  checkPoints(data, n, d);
 
-  const rows: NearestRows = { neighbors: new Int32Array(n * k), distances: new Float32Array(n * k) };
-  const engine = tf.engine().backendName as string | undefined;
-  if (n * n * d < smallWork || engine === undefined || engine === "cpu" || engine === "webgpu") {
-    for (let i = 0; i < n; i++) nearestOfRow(points, i, k, rows);
-  } else {
-    nearestByEngine(points, k, rows);
-  }
-  return { n, k, ...rows };
+  const neighbors = new Int32Array(n * k);
+  const distances = new Float32Array(n * k);
+  const list = new NearestList(k);
+  const found = (i: number) => {
+    neighbors.set(list.points, i * k);
+    for (let s = 0; s < k; s++) distances[i * k + s] = Math.sqrt(list.squares[s]);
+  };
+  const useEngine = (engine === "tensorflow" || engine === "wasm") && n * n * d >= engineWorth;
+  if (useEngine) nearestOnEngine(data, shape, k, list, found);
+  else nearestPlain(data, shape, list, found);
+  return printsAs(`kNN graph: ${n} points, k = ${k}`, { n, k, neighbors, distances });
 }
 
-function readPoints(z: MatrixLike): Matrix<Float64Array> {
-  try {
-    return toFloat64(z, "knnGraph: z");
-  } catch (error) {
-    if (error instanceof UserError && error.message.includes("synchronously")) {
-      throw new UserError(
-        "knnGraph: z is a tensor of the webgpu engine, which cannot be read at once. Pass `await z.array()` instead.",
-      );
-    }
-    throw error;
-  }
-}
-
-/** NaN has no neighbours, and points that are all one have no nearest. */
-function checkValues({ data, shape: [n, d] }: Matrix<Float64Array>): void {
+function checkPoints(data: Float64Array, n: number, d: number): void {
   const wrong = data.findIndex((value) => !Number.isFinite(value));
   check(
     wrong < 0,
     () =>
-      `knnGraph: z must be finite, got ${data[wrong]} in row ${Math.floor(wrong / d)}, column ${wrong % d}. Look for a training run that diverged.`,
+      `knnGraph: z must be finite, got ${data[wrong]} in row ${Math.floor(wrong / d)}, column ${wrong % d}. Check the network's output for overflow.`,
   );
   check(
     data.some((value, at) => value !== data[at % d]),
     () =>
-      `knnGraph: the ${n} rows of z are all equal, so that none is nearest. The embedding has collapsed: lower the learning rate.`,
+      `knnGraph: all ${n} rows of z are equal, so no point is nearer than another. Check that the embeddings did not collapse.`,
   );
 }

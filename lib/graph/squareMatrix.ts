@@ -1,0 +1,64 @@
+import { inspect } from "node:util";
+import { check } from "../common/errors";
+import type { Matrix } from "../common/matrix";
+
+/** An n x n matrix that answers questions about itself without being stored in full. */
+export interface SquareMatrix {
+  readonly n: number;
+  /** Entry (i, j). */
+  at(i: number, j: number): number;
+  /** Row i, a new array of n values. */
+  row(i: number): Float64Array;
+  /** All of it, n x n. */
+  toDense(): Matrix<Float64Array>;
+  /** One line that says what it is. */
+  toString(): string;
+}
+
+/** Adds to the entries what every `SquareMatrix` shares: index checks, `toDense`, and one line when it is printed. */
+export function squareMatrix(
+  name: string,
+  n: number,
+  summary: string,
+  entries: { at(i: number, j: number): number; row(i: number): Float64Array },
+): SquareMatrix {
+  return printsAs(summary, {
+    n,
+    at(i: number, j: number) {
+      checkIndex(name, "i", i, n);
+      checkIndex(name, "j", j, n);
+      return entries.at(i, j);
+    },
+    row(i: number) {
+      checkIndex(name, "i", i, n);
+      return entries.row(i);
+    },
+    toDense() {
+      checkDense(name, n);
+      const data = new Float64Array(n * n);
+      for (let i = 0; i < n; i++) data.set(entries.row(i), i * n);
+      return { data, shape: [n, n] as [number, number] };
+    },
+  });
+}
+
+/** Gives the object a one-line `toString`, which console.log and notebooks show as well. */
+export function printsAs<T extends object>(summary: string, object: T): T & { toString(): string } {
+  const say = { value: () => summary, enumerable: false };
+  return Object.defineProperties(object, { toString: say, [inspect.custom]: say });
+}
+
+export function checkIndex(name: string, argument: string, index: number, n: number): void {
+  check(
+    Number.isInteger(index) && index >= 0 && index < n,
+    () => `${name}: ${argument} must be a whole number in [0, ${n - 1}], got ${index}.`,
+  );
+}
+
+export function checkDense(name: string, n: number): void {
+  check(
+    n <= 16_000,
+    () =>
+      `${name}: toDense would hold ${n} x ${n} numbers (${((n * n * 8) / 2 ** 30).toFixed(1)} GB). Ask for row(i) or at(i, j) instead.`,
+  );
+}

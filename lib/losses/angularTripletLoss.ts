@@ -1,0 +1,53 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { check } from "../common/errors";
+import { checkAlpha, metricDefaults } from "./metricProblem";
+
+export interface AngularTripletLossOptions {
+  /** The angle α at the negative, in degrees, within (0, 90). Default 40. */
+  alpha?: number;
+  /** "mean" (default) over the triplets, as the network's learning rate expects, or "sum" as in the paper's Eq. 1. */
+  reduction?: "mean" | "sum";
+}
+
+/**
+ * The metric loss as a differentiable scalar tensor: the mean or the sum of log(1 + exp(mᵢ)), mᵢ = ‖Lᵀ(zᵢ − zᵢ⁺)‖² −
+ * 4tan²α‖Lᵀ(zᵢ⁻ − (zᵢ + zᵢ⁺)/2)‖². Paper §2, Eq. 1. Gradients flow to the embeddings [T, d] and to L [d, l] alike, by `tf.grads` or `tf.variableGrads`.
+ * The paper sums; with the sum embeddings collapse within an epoch at its learning rate, so the default is the mean.
+ */
+export function angularTripletLoss(
+  anchors: tf.Tensor2D,
+  positives: tf.Tensor2D,
+  negatives: tf.Tensor2D,
+  metric: tf.Tensor2D,
+  { alpha = metricDefaults.alpha, reduction = "mean" }: AngularTripletLossOptions = {},
+): tf.Scalar {
+  checkAlpha("angularTripletLoss", alpha);
+  check(
+    reduction === "mean" || reduction === "sum",
+    () => `angularTripletLoss: reduction must be "mean" or "sum", got "${reduction}".`,
+  );
+  const shape = String(anchors.shape);
+  check(
+    shape === String(positives.shape) && shape === String(negatives.shape) && anchors.rank === 2,
+    () =>
+      `angularTripletLoss: z, z⁺ and z⁻ must have the same shape [T, d], got [${shape}], [${String(positives.shape)}] and [${String(negatives.shape)}].`,
+  );
+  check(
+    metric.rank === 2 && metric.shape[0] === anchors.shape[1],
+    () =>
+      `angularTripletLoss: L must have ${anchors.shape[1]} rows, as z has columns, got shape [${String(metric.shape)}].`,
+  );
+  const weight = 4 * Math.tan((alpha * Math.PI) / 180) ** 2;
+  return tf.tidy(() => {
+    const apart = squaredLengths(tf.sub(anchors, positives), metric);
+    const center = tf.mul(tf.add(anchors, positives), 0.5);
+    const away = squaredLengths(tf.sub(negatives, center), metric);
+    const losses = tf.softplus(tf.sub(apart, tf.mul(away, weight)));
+    return reduction === "mean" ? tf.mean(losses) : tf.sum(losses);
+  });
+}
+
+/** ‖Lᵀvᵢ‖² for the rows vᵢ. */
+function squaredLengths(vectors: tf.Tensor2D, metric: tf.Tensor2D): tf.Tensor1D {
+  return tf.sum(tf.square(tf.matMul(vectors, metric)), 1);
+}

@@ -1,0 +1,54 @@
+import { after, type Algebra } from "../manifold/algebra/algebra";
+import type { Objective } from "../manifold/problem";
+import { sigmoid, softplus } from "./softplus";
+
+/**
+ * J as a function of the image Y = AL, A = [P; 2tanα·Q] [2T, d]. Measured are the squared norms of the rows of Y, which give
+ * mᵢ = ‖yᵢ‖² − ‖y_{T+i}‖² and J = Σ softplus(mᵢ). The gradient is Aᵀ(w ∘ Y), w = [2σ(m); −2σ(m)]: it reuses the product that the cost has made.
+ */
+export function tripletObjective<M>(algebra: Algebra<M>, stacked: M): Required<Objective<M>> {
+  const { multiply, transposeMultiply, rowProducts, scaleRows, combine } = algebra;
+  return {
+    algebra,
+    rows: algebra.shape(stacked)[1],
+    image: (point) => multiply(stacked, point),
+    measure: (y) => rowProducts(y, y),
+    cost: (norms) => pairDifferences(norms).reduce((sum, m) => sum + softplus(m), 0),
+    gradient: (y, norms) => transposeMultiply(stacked, scaleRows(y, slopeWeights(norms))),
+    /** H[U] = Aᵀ(w ∘ AU + ẇ ∘ AL), ẇ = ±2σ(1 − σ)ṁ, ṁᵢ = 2(⟨yᵢ, uᵢ⟩ − ⟨y_{T+i}, u_{T+i}⟩) */
+    hessian: (y, norms, u) =>
+      after(algebra.read(algebra.scope(() => rowProducts(y, u))), (products) =>
+        algebra.scope(() => {
+          const slopes = pairDifferences(norms).map(sigmoid);
+          const changes = pairDifferences(products);
+          const bends = signed(slopes.map((slope, i) => 4 * slope * (1 - slope) * changes[i]));
+          const weighted = combine(1, scaleRows(u, slopeWeights(norms)), 1, scaleRows(y, bends));
+          return transposeMultiply(stacked, weighted);
+        }),
+      ),
+  };
+}
+
+/** nᵢ − n_{T+i} for each triplet i. */
+function pairDifferences(numbers: ArrayLike<number>): Float64Array {
+  const triplets = numbers.length / 2;
+  const differences = new Float64Array(triplets);
+  for (let i = 0; i < triplets; i++) differences[i] = numbers[i] - numbers[triplets + i];
+  return differences;
+}
+
+/** w = [2σ(m); −2σ(m)] */
+function slopeWeights(norms: ArrayLike<number>): Float64Array {
+  return signed(pairDifferences(norms).map((m) => 2 * sigmoid(m)));
+}
+
+/** [v; −v] */
+function signed(values: Float64Array): Float64Array {
+  const triplets = values.length;
+  const weights = new Float64Array(2 * triplets);
+  for (let i = 0; i < triplets; i++) {
+    weights[i] = values[i];
+    weights[triplets + i] = -values[i];
+  }
+  return weights;
+}

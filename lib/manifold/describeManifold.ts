@@ -1,0 +1,89 @@
+import { check } from "../common/errors";
+import { toFloat64, type MatrixLike } from "../common/matrix";
+import { random } from "../common/random";
+import type { Algebra, Matrix64 } from "./algebra/algebra";
+import { float64 } from "./algebra/float64";
+import { frobeniusNorm, innerProduct } from "./algebra/innerProduct";
+import type { Geometry, Manifold } from "./manifold";
+import { orthonormalize } from "./orthonormalize";
+
+type Shared =
+  | "inner"
+  | "norm"
+  | "proj"
+  | "egrad2rgrad"
+  | "ehess2rhess"
+  | "retr"
+  | "transp"
+  | "randvec"
+  | "zerovec"
+  | "geometry"
+  | "orthonormal";
+
+/** Checks d and l of a manifold of d x l matrices. */
+export function checkSize(name: string, d: number, l: number, orthonormal: boolean): void {
+  check(
+    Number.isInteger(d) && d >= 1 && Number.isInteger(l) && l >= 1,
+    () => `${name}: d and l must be whole numbers of at least 1, got d=${d}, l=${l}.`,
+  );
+  check(
+    !orthonormal || l <= d,
+    () =>
+      `${name}: l must be at most d, got l=${l} with d=${d}. ${l} orthonormal columns need at least ${l} rows: lower l or raise d.`,
+  );
+}
+
+/** Reads a d x l matrix argument as float64 and checks its shape. */
+export function readArgument(matrix: MatrixLike, name: string, [d, l]: readonly [number, number]): Matrix64 {
+  const read = toFloat64(matrix, name);
+  check(
+    read.shape[0] === d && read.shape[1] === l,
+    () => `${name} must have shape [${d}, ${l}], got [${String(read.shape)}].`,
+  );
+  return read;
+}
+
+/** A d x l matrix of independent standard normal entries. */
+export function gaussian([d, l]: readonly [number, number], seed: number): Matrix64 {
+  const stream = random(seed);
+  return { data: Float64Array.from({ length: d * l }, () => stream.normal()), shape: [d, l] };
+}
+
+/** The parts of a manifold's record that follow from its geometry. */
+export function describeManifold(
+  name: string,
+  shape: readonly [number, number],
+  orthonormal: boolean,
+  geometry: <M>(algebra: Algebra<M>) => Geometry<M>,
+): Pick<Manifold, Shared> {
+  const own = geometry(float64);
+  const read = (matrix: MatrixLike, operation: string, argument: string) =>
+    readArgument(matrix, `${name}.${operation}: ${argument}`, shape);
+  const proj: Manifold["proj"] = (x, u) => own.proj(read(x, "proj", "X"), read(u, "proj", "U"));
+  return {
+    orthonormal,
+    geometry,
+    inner: (_x, u, v) => innerProduct(read(u, "inner", "U"), read(v, "inner", "V")),
+    norm: (_x, u) => frobeniusNorm(read(u, "norm", "U")),
+    proj,
+    egrad2rgrad: (x, g) => own.egrad2rgrad(read(x, "egrad2rgrad", "X"), read(g, "egrad2rgrad", "G")),
+    ehess2rhess: (x, g, h, u) =>
+      own.ehess2rhess(
+        read(x, "ehess2rhess", "X"),
+        read(g, "ehess2rhess", "G"),
+        read(h, "ehess2rhess", "H"),
+        read(u, "ehess2rhess", "U"),
+      ),
+    retr(x, u, t = 1) {
+      const moved = float64.combine(1, read(x, "retr", "X"), t, read(u, "retr", "U"));
+      return orthonormal ? orthonormalize(moved) : moved;
+    },
+    transp: (_x, y, u) => own.proj(read(y, "transp", "Y"), read(u, "transp", "U")),
+    randvec(x, seed = 1) {
+      const u = proj(x, gaussian(shape, seed));
+      const norm = frobeniusNorm(u);
+      return float64.combine(norm > 1e-12 ? 1 / norm : 0, u, 0, u);
+    },
+    zerovec: () => ({ data: new Float64Array(shape[0] * shape[1]), shape: [shape[0], shape[1]] }),
+  };
+}

@@ -1,0 +1,68 @@
+import type { MatrixLike } from "../common/matrix";
+import type { Algebra, Matrix64, Retraction } from "./algebra/algebra";
+
+/**
+ * What a solver needs to know of a manifold of d x l matrices, in one precision. The metric is ⟨U, V⟩ = tr(UᵀV) and
+ * vectors are transported by projection at their new point, T(U) = proj(y, U).
+ */
+export interface Geometry<M> {
+  readonly algebra: Algebra<M>;
+  /** The tangent part of any matrix U at the point X. */
+  readonly proj: (x: M, u: M) => M;
+  /** The Riemannian gradient from the Euclidean gradient G. */
+  readonly egrad2rgrad: (x: M, gradient: M) => M;
+  /** The Riemannian Hessian along U from the Euclidean gradient G and Hessian H[U]. */
+  readonly ehess2rhess: (x: M, gradient: M, hessian: M, u: M) => M;
+  /** The retraction t ↦ R_X(tU) along a tangent U with ‖U‖ = `norm`. */
+  readonly retraction: (x: M, u: M, norm: number) => Retraction<M>;
+  /** Puts a point that rounding has moved slightly off the manifold back onto it. */
+  readonly polish: (x: M) => M;
+}
+
+/**
+ * A manifold of d x l matrices: a record of functions named as the mathematics. Matrices come in as any `MatrixLike`
+ * and go out as float64 `{ data, shape }`; solvers use `geometry` in the precision of their problem.
+ */
+export interface Manifold {
+  readonly name: string;
+  /** [d, l] */
+  readonly shape: readonly [d: number, l: number];
+  /** Whether points have orthonormal columns, XᵀX = I. */
+  readonly orthonormal: boolean;
+  /** The dimension of the manifold. */
+  readonly dim: number;
+  /** The scale of distances, for trust-region radii. */
+  readonly typicalDistance: number;
+  /** ⟨U, V⟩ at X. */
+  readonly inner: (x: MatrixLike, u: MatrixLike, v: MatrixLike) => number;
+  /** ‖U‖ = √⟨U, U⟩ */
+  readonly norm: (x: MatrixLike, u: MatrixLike) => number;
+  /** Orthogonal projection of U onto the tangent space at X. */
+  readonly proj: (x: MatrixLike, u: MatrixLike) => Matrix64;
+  /** Riemannian gradient from the Euclidean gradient. */
+  readonly egrad2rgrad: (x: MatrixLike, gradient: MatrixLike) => Matrix64;
+  /** Riemannian Hessian along U from the Euclidean gradient and the Euclidean Hessian along U. */
+  readonly ehess2rhess: (x: MatrixLike, gradient: MatrixLike, hessian: MatrixLike, u: MatrixLike) => Matrix64;
+  /** Retraction R_X(tU), t = 1 by default. */
+  readonly retr: (x: MatrixLike, u: MatrixLike, t?: number) => Matrix64;
+  /** Geodesic exp_X(tU), t = 1 by default. */
+  readonly exp: (x: MatrixLike, u: MatrixLike, t?: number) => Matrix64;
+  /** Transports U from X to Y. */
+  readonly transp: (x: MatrixLike, y: MatrixLike, u: MatrixLike) => Matrix64;
+  /** A random point; the same seed gives the same point. */
+  readonly rand: (seed?: number) => Matrix64;
+  /** A random tangent vector of unit norm at X. */
+  readonly randvec: (x: MatrixLike, seed?: number) => Matrix64;
+  /** The zero tangent vector. */
+  readonly zerovec: () => Matrix64;
+  /** How far X is from satisfying the manifold's equations: ‖XᵀX − I‖, or 0 where there are none. */
+  readonly deviation: (x: MatrixLike) => number;
+  /** The geodesic distance, where a closed form exists. */
+  readonly dist?: (x: MatrixLike, y: MatrixLike) => number;
+  /** The inverse of exp at X, where a closed form exists. */
+  readonly log?: (x: MatrixLike, y: MatrixLike) => Matrix64;
+  /** The inverse of retr at X, where a closed form exists. */
+  readonly invretr?: (x: MatrixLike, y: MatrixLike) => Matrix64;
+  /** The same manifold in the given precision, as solvers use it. */
+  readonly geometry: <M>(algebra: Algebra<M>) => Geometry<M>;
+}

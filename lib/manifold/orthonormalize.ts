@@ -1,0 +1,33 @@
+import { check } from "../common/errors";
+import { toFloat64, type MatrixLike } from "../common/matrix";
+import type { Matrix64 } from "./algebra/algebra";
+import { float64 } from "./algebra/float64";
+import { frobeniusNorm } from "./algebra/innerProduct";
+import { multiply, transpose, transposeMultiply } from "./algebra/multiply";
+import { thinSvd } from "./algebra/thinSvd";
+
+/** The matrix with orthonormal columns nearest to A: its polar factor UVᵀ, where A = USVᵀ. A is [d, l] of full rank l ≤ d. */
+export function orthonormalize(a: MatrixLike): Matrix64 {
+  const matrix = toFloat64(a, "orthonormalize: A");
+  const [d, l] = matrix.shape;
+  check(
+    l >= 1 && l <= d,
+    () => `orthonormalize: A must have at least as many rows as columns, got [${d}, ${l}].`,
+  );
+  check(
+    matrix.data.every(Number.isFinite),
+    () => "orthonormalize: A must be finite, got NaN or Infinity in it.",
+  );
+  const { u, s, v } = thinSvd(matrix);
+  check(
+    s[l - 1] > 1e-12 * s[0],
+    () =>
+      `orthonormalize: A must have ${l} independent columns, got a smallest singular value of ${s[l - 1]} next to ${s[0]}.`,
+  );
+  return multiply(u, transpose(v));
+}
+
+/** ‖XᵀX − I‖ (Frobenius), 0 for orthonormal columns. */
+export function orthonormalityDefect(x: Matrix64): number {
+  return frobeniusNorm(float64.shift(1, transposeMultiply(x, x), -1));
+}

@@ -1,0 +1,65 @@
+import { check } from "../common/errors";
+import type { MatrixLike } from "../common/matrix";
+import { after, type Algebra, type Awaitable, type Matrix64, type Numbers } from "./algebra/algebra";
+import { float64 } from "./algebra/float64";
+import { readArgument } from "./describeManifold";
+
+/**
+ * A cost f(L) whose computation goes L → image(L) → measured numbers → cost. The image is linear in L, such as AL, so that a solver can
+ * follow a line X + tU through image(X) + t·image(U). The numbers are few and are read from the engine; cost and gradient follow from them.
+ */
+export interface Objective<M> {
+  readonly algebra: Algebra<M>;
+  /** The rows that L must have, where the problem asks for a number. */
+  readonly rows?: number;
+  /** image(L), linear in L; undefined means that the image is L itself. */
+  readonly image?: (point: M) => M;
+  readonly measure: (image: M) => Numbers;
+  readonly cost: (measured: ArrayLike<number>) => number;
+  /** The Euclidean gradient of f by L, from the image of L and its numbers. */
+  readonly gradient: (image: M, measured: ArrayLike<number>) => M;
+  /** The Euclidean Hessian of f along U, from the image of L, its numbers and the image of U. */
+  readonly hessian?: (image: M, measured: ArrayLike<number>, along: M) => Awaitable<M>;
+}
+
+/** What a solver minimises: `cost`, the Euclidean `gradient` and, for trust regions, the Euclidean `hessian` along U. */
+export interface Problem<M = Matrix64> {
+  cost(point: M): Awaitable<number>;
+  gradient(point: M): Awaitable<M | MatrixLike>;
+  hessian?(point: M, along: M): Awaitable<M | MatrixLike>;
+  /** The same functions in the precision's own matrices, with the structure that makes them cheap. */
+  readonly objective?: Objective<M>;
+}
+
+/** A problem whose precision shows in its `objective` alone; without one it is float64. */
+export type ProblemOf<M> = Problem<Given<M>> & Pick<Problem<M>, "objective">;
+
+/** M, in a form from which TypeScript does not infer it. */
+type Given<M> = [M][M extends unknown ? 0 : never];
+
+/** The objective of a problem; a problem that is only `{ cost, gradient }` is computed in float64. */
+export function objectiveOf<M>(problem: Problem<M>, shape: readonly [number, number]): Objective<M> {
+  return (
+    problem.objective ?? (plainObjective(problem as unknown as Problem, shape) as unknown as Objective<M>)
+  );
+}
+
+function plainObjective(problem: Problem, shape: readonly [number, number]): Objective<Matrix64> {
+  const objective: Objective<Matrix64> = {
+    algebra: float64,
+    measure: (point) => problem.cost(point),
+    cost: (measured) => measured[0],
+    gradient(point) {
+      const gradient = problem.gradient(point);
+      check(
+        !(gradient instanceof Promise),
+        () => "problem.gradient(L) must return a matrix, got a promise. Make it synchronous.",
+      );
+      return readArgument(gradient, "problem.gradient(L)", shape);
+    },
+  };
+  if (!problem.hessian) return objective;
+  const hessian: Objective<Matrix64>["hessian"] = (point, _measured, along) =>
+    after(problem.hessian!(point, along), (value) => readArgument(value, "problem.hessian(L, U)", shape));
+  return { ...objective, hessian };
+}

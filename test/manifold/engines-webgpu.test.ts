@@ -1,0 +1,3 @@
+import { float32OnEngine } from "./engineSuite";
+
+float32OnEngine("webgpu");

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import {
+  checkManifold,
+  checkRetraction,
+  euclidean,
+  grassmann,
+  stiefel,
+  type Manifold,
+} from "../../lib/manifold";
+import { combine } from "../../lib/manifold/algebra/combine";
+import { float64 } from "../../lib/manifold/algebra/float64";
+import { frobeniusNorm, innerProduct } from "../../lib/manifold/algebra/innerProduct";
+import { multiply, multiplyTranspose, transposeMultiply } from "../../lib/manifold/algebra/multiply";
+import { gaussian } from "../../lib/manifold/describeManifold";
+import { assertClose } from "./assertClose";
+import { operationsFixture } from "./manoptFixture";
+
+const kinds: [string, (d: number, l: number) => Manifold][] = [
+  ["grassmann", grassmann],
+  ["stiefel", stiefel],
+  ["euclidean", euclidean],
+];
+
+const setting = fc.record({
+  d: fc.integer({ min: 1, max: 9 }),
+  share: fc.double({ min: 0, max: 1, noNaN: true }),
+  seed: fc.nat(10_000),
+  t: fc.double({ min: -2, max: 2, noNaN: true }),
+});
+
+for (const [name, make] of kinds) {
+  const at = ({ d, share, seed }: { d: number; share: number; seed: number }) => {
+    const manifold = make(d, Math.max(1, Math.round(share * d)));
+    const x = manifold.rand(seed);
+    return { manifold, x, u: manifold.randvec(x, seed + 1) };
+  };
+
+  describe(name, () => {
+    it("obeys every law of checkManifold", () => {
+      fc.assert(
+        fc.property(setting, (values) => {
+          const { rows } = checkManifold(at(values).manifold, { seed: values.seed });
+          assert.deepEqual(
+            rows.filter(({ passed }) => !passed),
+            [],
+          );
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    it("the solvers' retraction is retr, in any direction and at any length", () => {
+      fc.assert(
+        fc.property(setting, (values) => {
+          const { manifold, x, u } = at(values);
+          const curve = manifold.geometry(float64).retraction(x, u, frobeniusNorm(u));
+          assertClose(curve.point(values.t), manifold.retr(x, u, values.t), 1e-12);
+        }),
+      );
+    });
+
+    it("images are carried along the retraction", () => {
+      const manifold = make(9, 2);
+      const x = manifold.rand(1);
+      const u = manifold.randvec(x, 2);
+      const a = gaussian([5, 9], 3);
+      const { carry, point } = manifold.geometry(float64).retraction(x, u, 1);
+      assertClose(carry!(multiply(a, x), multiply(a, u), 0.7), multiply(a, point(0.7)), 1e-13);
+    });
+
+    it("the retraction follows the geodesic to second order", () => {
+      const { slope, passed, rows } = checkRetraction(make(7, 3));
+      assert.ok(passed);
+      if (name !== "euclidean") assert.ok(Math.abs(slope - 3) < 0.1, `slope ${slope}`);
+      assert.equal(rows.length, 41);
+    });
+
+    it("geodesics have constant speed: exp goes on where it stopped", () => {
+      const manifold = make(6, 2);
+      const x = manifold.rand(1);
+      const u = manifold.randvec(x, 2);
+      const h = 1e-5;
+      const speed = (t: number) =>
+        frobeniusNorm(combine(1 / h, manifold.exp(x, u, t + h), -1 / h, manifold.exp(x, u, t)));
+      // The representative of exp on Gr moves horizontally, so its speed in R^{d x l} is the speed of the geodesic.
+      for (const t of [0, 0.4, 1.1]) assert.ok(Math.abs(speed(t) - 1) < 1e-4, `speed ${speed(t)} at ${t}`);
+    });
+
+    it("egrad2rgrad is the gradient: ⟨grad, U⟩ = ⟨G, U⟩ for tangent U", () => {
+      fc.assert(
+        fc.property(setting, (values) => {
+          const { manifold, x, u } = at(values);
+          const g = gaussian(manifold.shape, values.seed + 2);
+          assertClose(manifold.inner(x, manifold.egrad2rgrad(x, g), u), innerProduct(g, u), 1e-12);
+        }),
+      );
+    });
+
+    it("ehess2rhess is tangent and self-adjoint where the Euclidean Hessian is", () => {
+      // f(X) = ½tr(XᵀAX) is invariant to X → XB; its gradient is AX and its Hessian along U is AU.
+      const manifold = make(6, 3);
+      const root = gaussian([6, 6], 4);
+      const a = multiplyTranspose(root, root);
+      const x = manifold.rand(1);
+      const [u, v] = [manifold.randvec(x, 2), manifold.randvec(x, 3)];
+      const hessian = (w: typeof u) => manifold.ehess2rhess(x, multiply(a, x), multiply(a, w), w);
+      assertClose(manifold.proj(x, hessian(u)), hessian(u), 1e-11);
+      assertClose(innerProduct(hessian(u), v), innerProduct(u, hessian(v)), 1e-11);
+    });
+
+    it("says which argument has the wrong shape", () => {
+      const manifold = make(5, 2);
+      const x = manifold.rand();
+      assert.throws(
+        () => manifold.proj([[1, 2]], x),
+        new RegExp(`${name}\\.proj: X must have shape \\[5, 2\\], got \\[1,2\\]`),
+      );
+      assert.throws(
+        () => manifold.retr(x, [[1]]),
+        new RegExp(`${name}\\.retr: U must have shape \\[5, 2\\], got \\[1,1\\]`),
+      );
+    });
+
+    it("the same seed gives the same point and vector, another seed another", () => {
+      const manifold = make(6, 2);
+      assert.deepEqual(manifold.rand(3), manifold.rand(3));
+      assert.notDeepEqual(manifold.rand(3), manifold.rand(4));
+      assert.deepEqual(manifold.randvec(manifold.rand(1), 5), manifold.randvec(manifold.rand(1), 5));
+    });
+  });
+}
+
+describe("dimensions", () => {
+  it("are the traces of the projections", () => {
+    for (const [, make] of kinds) {
+      const manifold = make(6, 2);
+      const x = manifold.rand(1);
+      let trace = 0;
+      for (let k = 0; k < 12; k++) {
+        const unit = manifold.zerovec();
+        unit.data[k] = 1;
+        trace += manifold.proj(x, unit).data[k];
+      }
+      assertClose(trace, manifold.dim, 1e-12, manifold.name);
+    }
+  });
+});
+
+describe("grassmann has the operations of Manopt", () => {
+  const { d, l, inputs, expected } = operationsFixture();
+  const manifold = grassmann(d, l);
+  const { X, Y, A, B, EG, EH } = inputs;
+  const U = manifold.proj(X, A);
+
+  it("proj, inner, norm, dim, typicalDistance", () => {
+    assertClose(U, expected.U, 1e-13);
+    assertClose(manifold.proj(X, B), expected.V, 1e-13);
+    assertClose(manifold.inner(X, U, expected.V), expected.inner, 1e-12);
+    assertClose(manifold.norm(X, U), expected.norm, 1e-13);
+    assert.equal(manifold.dim, expected.dim);
+    assertClose(manifold.typicalDistance, expected.typicaldist, 1e-15);
+  });
+
+  it("retr, transp, invretr", () => {
+    assertClose(manifold.retr(X, U, 0.7), expected.retr, 1e-13);
+    assertClose(manifold.transp(X, expected.retr, expected.V), expected.transp, 1e-13);
+    assertClose(manifold.invretr(X, expected.retr), expected.invretr, 1e-12);
+  });
+
+  it("exp, log, dist", () => {
+    const E = manifold.exp(X, U, 0.3);
+    assertClose(multiplyTranspose(E, E), expected.expProjector, 1e-13);
+    assertClose(manifold.log(X, E), expected.logExp, 1e-12);
+    assertClose(manifold.dist(X, E), expected.distExp, 1e-12);
+    assertClose(manifold.dist(X, Y), expected.distXY, 1e-12);
+    assertClose(manifold.log(X, Y), expected.logXY, 1e-11);
+    assertClose(manifold.norm(X, manifold.log(X, Y)), expected.normLogXY, 1e-12);
+  });
+
+  it("egrad2rgrad, ehess2rhess", () => {
+    assertClose(manifold.egrad2rgrad(X, EG), expected.rgrad, 1e-13);
+    assertClose(manifold.ehess2rhess(X, EG, EH, U), expected.rhess, 1e-12);
+  });
+});
+
+describe("grassmann", () => {
+  it("knows X and XB as one point", () => {
+    const manifold = grassmann(7, 3);
+    const [x, y, b] = [manifold.rand(1), manifold.rand(2), grassmann(3, 3).rand(3)];
+    assertClose(manifold.dist(x, multiply(x, b)), 0, 1e-14);
+    assertClose(manifold.dist(multiply(x, b), y), manifold.dist(x, y), 1e-13);
+  });
+
+  it("commutes with X → XB: retr(XB, UB) = retr(X, U)B", () => {
+    const manifold = grassmann(7, 3);
+    const [x, b] = [manifold.rand(1), grassmann(3, 3).rand(3)];
+    const u = manifold.randvec(x, 2);
+    assertClose(manifold.retr(multiply(x, b), multiply(u, b)), multiply(manifold.retr(x, u), b), 1e-13);
+  });
+
+  it("log reaches the other side of the cut locus: angles of π/2", () => {
+    const manifold = grassmann(4, 2);
+    const x = [
+      [1, 0],
+      [0, 1],
+      [0, 0],
+      [0, 0],
+    ];
+    const y = [
+      [0, 0],
+      [0, 0],
+      [1, 0],
+      [0, 1],
+    ];
+    const u = manifold.log(x, y);
+    assertClose(manifold.norm(x, u), Math.PI / Math.SQRT2, 1e-12);
+    const back = manifold.exp(x, u);
+    assertClose(manifold.dist(back, y), 0, 1e-12);
+    assertClose(
+      transposeMultiply(back, back),
+      [
+        [1, 0],
+        [0, 1],
+      ],
+      1e-13,
+    );
+  });
+});
