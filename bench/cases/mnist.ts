@@ -55,7 +55,7 @@ export const training: BenchCase = {
     const names = Object.keys(network.parameters);
     const variables = Object.values(network.parameters);
     const tripletLoss = () => {
-      const [anchors, positives, negatives] = tf.split(network.forward(images), 3);
+      const [anchors, positives, negatives] = tf.split<tf.Tensor2D>(network.forward(images), 3);
       return angularTripletLoss(anchors, positives, negatives, metric);
     };
     return {
