@@ -46,10 +46,13 @@ export const doctor: Command = {
     const engineFindings: Finding[] = [];
     // One after the other: together they would slow each other down.
     for (const row of await engines()) engineFindings.push(await examineEngine(row));
+    const python = await examinePython();
     const findings = [
       { what: "Node", state: "good", detail: process.version, fix: "" } as const,
       ...engineFindings,
-      ...(await Promise.all([examinePython(), examineJupyter(), examineHome()])),
+      python,
+      await examineJupyter(python),
+      await examineHome(),
     ];
     if (values.json) terminal.out(JSON.stringify(findings, null, 2));
     else terminal.out([`ssdml ${version()}`, "", ...findings.flatMap(lines)].join("\n"));
@@ -117,17 +120,15 @@ async function examinePython(): Promise<Finding> {
   };
 }
 
-async function examineJupyter(): Promise<Finding> {
+async function examineJupyter(python: Finding): Promise<Finding> {
+  const what = "Jupyter";
   try {
     const { stdout } = await run("jupyter", ["lab", "--version"]);
-    return { what: "Jupyter", state: "good", detail: `JupyterLab ${stdout.trim()}`, fix: "" };
+    return { what, state: "good", detail: `JupyterLab ${stdout.trim()}`, fix: "" };
   } catch {
-    return {
-      what: "Jupyter",
-      state: "missing",
-      detail: "JupyterLab not found",
-      fix: "pip install jupyterlab",
-    };
+    const fix =
+      python.state === "good" ? "pip install jupyterlab" : "install Python 3, then: pip install jupyterlab";
+    return { what, state: "missing", detail: "JupyterLab not found", fix };
   }
 }
 

@@ -51,14 +51,14 @@ export function affinitiesFrom({ graph, labels, gamma, method, edges, flow }: Pr
   };
 
   const labeled = labels.reduce((count, label) => count + (label >= 0 ? 1 : 0), 0);
-  const bound = edges.errorBound.toExponential(0);
-  const summary = `W: ${n} x ${n}, γ = ${gamma}, ${labeled} labeled points of ${flow.classes.length} classes; ${method} (${edges.how}), error ≤ ${bound}`;
+  const errorBound = edges.errorBound + fullAccuracy(gamma) + 0.5 / gridOf(edges.errorBound);
+  const summary = `W: ${n} x ${n}, γ = ${gamma}, ${labeled} labeled points of ${flow.classes.length} classes; ${method} (${edges.how}), error ≤ ${errorBound.toExponential(0)}`;
   return printsAs(summary, {
     n,
     k,
     gamma,
     method,
-    errorBound: edges.errorBound,
+    errorBound,
     at(i: number, j: number) {
       checkIndex("affinities.at", "i", i, n);
       checkIndex("affinities.at", "j", j, n);
@@ -76,6 +76,9 @@ export function affinitiesFrom({ graph, labels, gamma, method, edges, flow }: Pr
   });
 }
 
+/** Steps per unit to which the kNN entries are rounded. */
+const gridOf = (errorBound: number) => (errorBound < 1e-9 ? 2 ** 36 : 2 ** 30);
+
 /** W_ij = (W*_ij + W*_ji)/2 along the edges, rounded a little so that affinities equal in theory compare equal. */
 function neighborAffinities(
   { n, k, neighbors }: KnnGraph,
@@ -83,7 +86,7 @@ function neighborAffinities(
   { forward, backward, errorBound }: EdgeProximities,
   flow: LabelFlow,
 ): Float64Array {
-  const grid = errorBound < 1e-9 ? 2 ** 36 : 2 ** 30;
+  const grid = gridOf(errorBound);
   const values = new Float64Array(n * k);
   for (let i = 0, e = 0; i < n; i++) {
     for (let s = 0; s < k; s++, e++) {

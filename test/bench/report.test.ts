@@ -61,7 +61,7 @@ describe("growth", () => {
     assert.ok(Math.abs(fitExponent(ms) - 1.5) < 1e-12);
     assert.match(
       growthTable([{ step: "s", theory: "n", ms, exponent: 1.5 }]),
-      /\| step \| n = 1000 \| .* \| 1\.50 +\|/,
+      /\| step \| n = 1000 \| .* \| 1\.50 +\|/s,
     );
   });
 });

@@ -86,7 +86,7 @@ describe("knnGraph", () => {
     );
     assert.throws(() => knnGraph(z, { k: 0 }), /got k=0/);
     assert.throws(() => knnGraph(z, { k: 1.5 }), /got k=1.5/);
-    assert.throws(() => knnGraph([[1, 2]], { k: 1 }), /at least two rows, got shape \[1, 2\]/);
+    assert.throws(() => knnGraph([[1, 2]], { k: 1 }), /at least 2 rows and 1 column, got shape \[1, 2\]/);
     assert.throws(
       () =>
         knnGraph(
@@ -147,7 +147,7 @@ onEngine("webgpu", () => {
     const z = tf.mul<tf.Tensor2D>(tf.fill([100, 50], 1), 2);
     assert.throws(
       () => knnGraph(z, { k: 3 }),
-      /tensor of the webgpu engine.* Pass `await z.array\(\)` instead/,
+      /tensor of the webgpu engine.* Pass await z.array\(\) instead/,
     );
     z.dispose();
     assert.deepEqual(rowsOf(knnGraph([[0], [1], [3]], { k: 1 })), [[1], [0], [1]]);

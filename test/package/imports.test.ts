@@ -30,12 +30,12 @@ describe('import … from "ssdml" in this checkout', () => {
       })();`;
     const output = node("-e", script);
     assert.match(output, /^cpu\n/);
-    assert.match(output, /Type 'EngineName' is not assignable to type 'number'/);
+    assert.match(output, /Type 'string' is not assignable to type 'number'/);
   });
 
   it("loads no engine and no backend by itself", () => {
     const script =
-      'require("ssdml"); console.log(Object.keys(require.cache).filter((file) => /tfjs-backend|tfjs-node|webgpu|tfjs.dist.tf.node/.test(file)).length)';
+      'require("ssdml"); console.log(Object.keys(require.cache).filter((file) => /node_modules.+(tfjs-backend|tfjs-node|webgpu|tfjs.dist)/.test(file)).length)';
     assert.equal(node("-e", script), "0\n");
   });
 });

@@ -7,8 +7,8 @@ import { squaredDistance } from "./squaredDistance";
 const spare = 6;
 /** Columns whose largest value stands for all of them in the first round of the selection. */
 const group = 64;
-/** Values of one block of the n x n products that are held at once (64 MB). */
-const blockSize = 2 ** 24;
+/** Values of one block of the n x n products that are held at once: 16 MB, more only if n is very large. */
+const blockSize = 2 ** 22;
 /** Rounding of float32, and of the coarsest "float32" product that graphics processors use. */
 const unit = { float32: 2 ** -24, coarse: 2 ** -10 };
 
@@ -27,7 +27,7 @@ export function nearestOnEngine(
   const { left, right, squares, columns } = centered(data, n, d);
   const reach = Math.sqrt(squares.reduce((a, b) => Math.max(a, b), 0));
   const wanted = Math.min(n, k + 1 + spare);
-  const height = Math.max(1, Math.min(n, Math.floor(blockSize / columns)));
+  const height = Math.min(n, Math.max(64, Math.floor(blockSize / columns)));
   const y = tf.tensor2d(right, [d + 1, columns]);
   try {
     for (let from = 0; from < n; from += height) {
