@@ -11,14 +11,18 @@ import { onEngine, readableEngines } from "../engine/everyEngine";
 
 /** All distances, sorted: slow and plain. */
 function bruteForce(z: number[][], k: number): number[][] {
-  return z.map((x, i) =>
-    z
-      .map((y, j) => ({ j, squared: y.reduce((sum, value, axis) => sum + (value - x[axis]) ** 2, 0) }))
-      .filter(({ j }) => j !== i)
-      .sort((a, b) => a.squared - b.squared || a.j - b.j)
-      .slice(0, k)
-      .map(({ j }) => j),
-  );
+  const squared = (x: number[], y: number[]) => {
+    let sum = 0;
+    for (let axis = 0; axis < x.length; axis++) sum += (x[axis] - y[axis]) ** 2;
+    return sum;
+  };
+  return z.map((x, i) => {
+    const distances = z.map((y) => squared(x, y));
+    return [...z.keys()]
+      .filter((j) => j !== i)
+      .sort((a, b) => distances[a] - distances[b] || a - b)
+      .slice(0, k);
+  });
 }
 
 const rowsOf = ({ n, k, neighbors }: ReturnType<typeof knnGraph>) =>

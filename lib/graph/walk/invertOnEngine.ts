@@ -3,7 +3,7 @@ import type { Breathe } from "./breathe";
 import { invertSmall } from "./invertPlain";
 import type { KilledWalk } from "./killedWalk";
 
-const height = 192;
+const height = 256;
 
 /**
  * A⁻¹ of a walk as a dense m x m float32 matrix, by block Gauss–Jordan on the current engine: 2m³ operations, all but
