@@ -99,10 +99,7 @@ export const rcg64: BenchCase = {
   title: "RCG, 10 iterations, 128 × 64, T = 100, float64",
   engines: [],
   peers: ["numpy"],
-  bars: [
-    { subject: "ssdml", reference: 60, factor: 1 },
-    { subject: "ssdml", reference: "numpy", factor: 1 },
-  ],
+  bars: [{ subject: "ssdml", reference: 60, factor: 1 }],
   async prepare(shared): Promise<Work> {
     await useEngine("auto");
     const { p, q, start, manifold } = await miniBatch(shared);
