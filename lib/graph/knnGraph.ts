@@ -1,11 +1,12 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../common/errors";
-import { type MatrixLike, toFloat64 } from "../common/matrix";
+import { type MatrixLike, toFloat32, toFloat64 } from "../common/matrix";
 import { graphDefaults } from "./defaults";
 import type { KnnGraph } from "./graph";
 import { NearestList } from "./nearest/nearestList";
 import { nearestOnEngine } from "./nearest/nearestOnEngine";
 import { nearestPlain } from "./nearest/nearestPlain";
+import type { Points } from "./nearest/squaredDistance";
 import { printsAs } from "./squareMatrix";
 
 export interface KnnOptions {
@@ -30,7 +31,8 @@ export function knnGraph(z: MatrixLike, { k = graphDefaults.k }: KnnOptions = {}
     () =>
       "knnGraph: z is a tensor of the webgpu engine, which can only be read asynchronously. Pass await z.array() instead.",
   );
-  const { data, shape } = toFloat64(z, "knnGraph: z");
+  const single = z instanceof tf.Tensor || ("data" in z && z.data instanceof Float32Array);
+  const { data, shape } = single ? toFloat32(z, "knnGraph: z") : toFloat64(z, "knnGraph: z");
   const [n, d] = shape;
   check(
     n >= 2 && d >= 1,
@@ -40,7 +42,8 @@ export function knnGraph(z: MatrixLike, { k = graphDefaults.k }: KnnOptions = {}
     Number.isInteger(k) && k >= 1 && k <= n - 1,
     () => `knnGraph: k must be in [1, n-1], got k=${k} with n=${n}. Lower k or add points.`,
   );
-  checkPoints(data, n, d);
+  const points = { data, n, d };
+  checkPoints(points);
 
   const neighbors = new Int32Array(n * k);
   const distances = new Float32Array(n * k);
@@ -50,20 +53,26 @@ export function knnGraph(z: MatrixLike, { k = graphDefaults.k }: KnnOptions = {}
     for (let s = 0; s < k; s++) distances[i * k + s] = Math.sqrt(list.squares[s]);
   };
   const useEngine = (engine === "tensorflow" || engine === "wasm") && n * n * d >= engineWorth;
-  if (useEngine) nearestOnEngine(data, shape, k, list, found);
-  else nearestPlain(data, shape, list, found);
+  if (useEngine) nearestOnEngine(points, k, list, found);
+  else nearestPlain(points, list, found);
   return printsAs(`kNN graph: ${n} points, k = ${k}`, { n, k, neighbors, distances });
 }
 
-function checkPoints(data: Float64Array, n: number, d: number): void {
-  const wrong = data.findIndex((value) => !Number.isFinite(value));
+function checkPoints({ data, n, d }: Points): void {
+  let differs = false;
+  for (let i = 0, at = 0; i < n; i++) {
+    for (let c = 0; c < d; c++, at++) {
+      const value = data[at];
+      check(
+        Number.isFinite(value),
+        () =>
+          `knnGraph: z must be finite, got ${value} in row ${i}, column ${c}. Check the network's output for overflow.`,
+      );
+      if (value !== data[c]) differs = true;
+    }
+  }
   check(
-    wrong < 0,
-    () =>
-      `knnGraph: z must be finite, got ${data[wrong]} in row ${Math.floor(wrong / d)}, column ${wrong % d}. Check the network's output for overflow.`,
-  );
-  check(
-    data.some((value, at) => value !== data[at % d]),
+    differs,
     () =>
       `knnGraph: all ${n} rows of z are equal, so no point is nearer than another. Check that the embeddings did not collapse.`,
   );

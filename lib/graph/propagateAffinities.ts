@@ -16,7 +16,7 @@ export interface PropagationOptions {
    * of points; "auto" (default) is exact where that takes minutes at most, and says in the result what it chose.
    */
   method?: "auto" | "exact" | "iterative";
-  /** For "iterative": the largest error allowed at a kNN entry of W. Default 2e-4. */
+  /** For "iterative": the largest error allowed at a kNN entry of W, at least 1e-5. Default 2e-4. */
   tolerance?: number;
   /** How many different classes the labels must hold. Default 2; 0 allows none, and then W is the proximity P alone. */
   minClasses?: number;
@@ -72,9 +72,9 @@ function checkOptions(gamma: number, method: string, tolerance: number): void {
       `propagateAffinities: method must be "auto", "exact" or "iterative", got ${JSON.stringify(method)}.`,
   );
   check(
-    tolerance >= 1e-8 && tolerance < 1,
+    tolerance >= 1e-5 && tolerance < 1,
     () =>
-      `propagateAffinities: tolerance must be in [1e-8, 1), got ${tolerance}. For more digits pass method: "exact".`,
+      `propagateAffinities: tolerance must be in [1e-5, 1), got ${tolerance}. For more digits pass method: "exact".`,
   );
 }
 

@@ -13,7 +13,7 @@ function euclideanGeometry<M>(algebra: Algebra<M>): Geometry<M> {
     polish: (x) => x,
     retraction: (x, u) => {
       const carry = (image: M, along: M, t: number) => algebra.combine(1, image, t, along);
-      return { point: (t) => carry(x, u, t), drifts: false, carry };
+      return { point: (t) => carry(x, u, t), carry };
     },
   };
 }

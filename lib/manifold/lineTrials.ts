@@ -27,13 +27,13 @@ interface Trial<M> {
 
 /** Follows R_x(td), through images alone where they can be carried along the line. */
 export function lineTrials<M>(
-  { algebra, retraction, polish }: Geometry<M>,
+  { algebra, retraction }: Geometry<M>,
   { image: imageOf, measure, cost }: Objective<M>,
   from: Place<M>,
   direction: M,
   directionNorm: number,
 ): LineTrials<M> {
-  const { point: pointAt, drifts, carry } = retraction(from.point, direction, directionNorm);
+  const { point: pointAt, carry } = retraction(from.point, direction, directionNorm);
   const along = imageOf && carry ? algebra.scope(() => imageOf(direction)) : undefined;
   let last: Trial<M> | undefined;
   const release = () => {
@@ -56,10 +56,8 @@ export function lineTrials<M>(
     place(refresh) {
       const { t, measured, cost, ...trial } = last!;
       const values = algebra.scope(() => {
-        const landed = trial.point ?? pointAt(t);
-        const point = drifts ? polish(landed) : landed;
-        if (!imageOf) return { point, image: point };
-        return { point, image: carry && refresh ? imageOf(point) : trial.image };
+        const point = trial.point ?? pointAt(t);
+        return { point, image: imageOf && along !== undefined && refresh ? imageOf(point) : trial.image };
       });
       algebra.dispose([trial.point, trial.image], [values.point, values.image]);
       last = undefined;

@@ -1,8 +1,21 @@
+/** n points of d coordinates, one after the other. */
+export interface Points {
+  data: Float32Array | Float64Array;
+  n: number;
+  d: number;
+}
+
 /**
  * ‖x_i − x_j‖² in float64 from the differences themselves; may stop as soon as the sum exceeds `enough`, and then
  * returns some number above `enough`. The same for (i, j) and (j, i), to the last digit.
  */
-export function squaredDistance(data: Float64Array, d: number, i: number, j: number, enough: number): number {
+export function squaredDistance(
+  data: Float32Array | Float64Array,
+  d: number,
+  i: number,
+  j: number,
+  enough: number,
+): number {
   let a = i * d;
   let b = j * d;
   const end = a + d;

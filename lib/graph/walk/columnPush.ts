@@ -2,7 +2,7 @@ import type { IncomingEdges, KnnGraph } from "../graph";
 
 /** Rounds of pushes between two coarse steps, and how many coarse steps a column may take before it must do without. */
 const rounds = 4;
-const coarseSteps = 60;
+const mostCoarseSteps = 60;
 
 /** The pushes of `iterativeEdges`, one column at a time; the points of a cell must lie side by side. */
 export class ColumnPush {
@@ -40,8 +40,8 @@ export class ColumnPush {
     this.changed = new Uint8Array(cells);
   }
 
-  /** Pushes column j until no residual exceeds the threshold. `coarseWeight` is Σ|weights of the smooth columns|. */
-  column(j: number): { coarseWeight: number } {
+  /** Pushes column j until no residual exceeds the threshold, and returns Σ|weights of the smooth columns|. */
+  column(j: number, coarseSteps = mostCoarseSteps): number {
     this.touch(this.cellOf[j]);
     this.r[j] = 1;
     this.enqueue(j);
@@ -49,9 +49,9 @@ export class ColumnPush {
       this.push(step < coarseSteps ? rounds : Infinity);
       if (step < coarseSteps) this.coarsen();
     }
-    let coarseWeight = 0;
-    for (let t = 0; t < this.touchedCount; t++) coarseWeight += Math.abs(this.coarse[this.touched[t]]);
-    return { coarseWeight };
+    let weight = 0;
+    for (let t = 0; t < this.touchedCount; t++) weight += Math.abs(this.coarse[this.touched[t]]);
+    return weight;
   }
 
   /** The column's value at point i, given PV row by row. */

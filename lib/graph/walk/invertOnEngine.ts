@@ -138,12 +138,6 @@ function invertPivotBlock(own: Float32Array, b: number): Float32Array {
 /** The rows with the b x b block at column `from` replaced. */
 function withBlock(rows: tf.Tensor2D, block: Float32Array, from: number): tf.Tensor2D {
   const [b, columns] = rows.shape;
-  return tf.concat(
-    [
-      tf.slice(rows, [0, 0], [b, from]),
-      tf.tensor2d(block, [b, b]),
-      tf.slice(rows, [0, from + b], [b, columns - from - b]),
-    ],
-    1,
-  );
+  const right = [tf.tensor2d(block, [b, b]), tf.slice(rows, [0, from + b], [b, columns - from - b])];
+  return tf.concat(from > 0 ? [tf.slice(rows, [0, 0], [b, from]), ...right] : right, 1);
 }

@@ -23,7 +23,7 @@ export async function iterativeEdges(
   const cells = growCells(graph, incomingEdges(graph), cellCount(n));
   const local = renumber(graph, cells.order);
   const incoming = incomingEdges(local);
-  const smooth = await smoothColumns(local, gamma, cells, tolerance / 20, breathe);
+  const smooth = await smoothColumns(local, gamma, cells, tolerance / 100, breathe);
   const push = new ColumnPush(local, incoming, cells.starts, gamma, 0.9 * tolerance);
 
   const forward = new Float64Array(n * k);
@@ -31,8 +31,12 @@ export async function iterativeEdges(
   let errorBound = 0;
   const slots = incomingSlots(local, incoming);
   for (let j = 0; j < n; j++) {
-    const { coarseWeight } = push.column(j);
-    errorBound = Math.max(errorBound, push.threshold + coarseWeight * smooth.errorBound);
+    let bound = push.threshold + push.column(j) * smooth.errorBound;
+    if (bound > tolerance) {
+      push.reset();
+      bound = push.threshold + push.column(j, 0) * smooth.errorBound;
+    }
+    errorBound = Math.max(errorBound, bound);
     const value = (i: number) => push.value(i, smooth.columns);
     for (let e = incoming.starts[j]; e < incoming.starts[j + 1]; e++) {
       const i = incoming.sources[e];

@@ -21,7 +21,7 @@ export const fullAccuracy = (gamma: number) => Math.max(1e-12, 2e-15 / (1 - gamm
 
 /**
  * Solves (I − γQ) x = b, or (I − γQ)ᵀ x = b, in float64 for each given b, four at a time.
- * BiCGSTAB does the work, restarted where it stalls; should that fail, x ← b + γQx, which always converges, ends it.
+ * BiCGSTAB does the work, restarted where it stalls; should that fail, x ← b + γQx, which always converges, goes on for a while.
  */
 export function solveWalk(
   graph: KnnGraph,
@@ -75,7 +75,7 @@ function solveLanes(
     biconjugateGradients(apply, norms, x, residual, lanes, goal / 2);
     worst = refresh();
   }
-  const patience = Math.ceil(30 / (1 - gamma));
+  const patience = Math.min(5000, Math.ceil(30 / (1 - gamma)));
   for (let step = 0; step < patience && !(worst <= goal); step++) {
     for (let i = 0; i < x.length; i++) x[i] = Number.isFinite(x[i] + residual[i]) ? x[i] + residual[i] : 0;
     worst = refresh();

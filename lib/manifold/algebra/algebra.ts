@@ -13,8 +13,6 @@ export type Awaitable<T> = T | Promise<T>;
 /** The curve t ↦ R_X(tU). */
 export interface Retraction<M> {
   readonly point: (t: number) => M;
-  /** Whether points keep the rounding of X, so that a chain of them must be polished. */
-  readonly drifts: boolean;
   /** The image of `point(t)` from the images of X and U, where that is cheaper than a new one. Images are linear: AX, AU. */
   readonly carry?: (image: M, along: M, t: number) => M;
 }

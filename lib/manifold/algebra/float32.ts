@@ -1,9 +1,11 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { toTensor } from "../../common/matrix";
 import type { Algebra } from "./algebra";
+import { engineProduct } from "./engineProduct";
 import { newtonSchulzRetraction } from "./newtonSchulz";
 import {
   combineOnHost,
+  distanceToIdentityOnHost,
   gramOnHost,
   isSmall,
   readsAtOnce,
@@ -22,8 +24,8 @@ export const float32: Algebra<tf.Tensor2D> = {
   epsilon: 2 ** -23,
   from: toTensor,
   shape: (a) => a.shape,
-  multiply: (a, b) => tf.matMul(a, b),
-  transposeMultiply: (a, b) => tf.matMul(a, b, true, false),
+  multiply: (a, b) => engineProduct(a, b, false),
+  transposeMultiply: (a, b) => engineProduct(a, b, true),
   combine: (alpha, a, beta, b) =>
     isSmall(a) ? combineOnHost(alpha, a, beta, b) : combineOnEngine(alpha, a, beta, b),
   symmetricPart: (a) => tf.mul(tf.add(a, tf.transpose(a)), 0.5),
@@ -40,7 +42,7 @@ export const float32: Algebra<tf.Tensor2D> = {
     const rows = tf.reshape(tf.stack([...matrices]), [matrices.length, -1]);
     return tf.matMul(rows, rows, false, true);
   },
-  polarRetraction: (x, u, norm) => newtonSchulzRetraction(float32, x, u, norm),
+  polarRetraction: (x, u, norm) => newtonSchulzRetraction(float32, x, u, norm, spread),
   read(numbers) {
     if (numbers instanceof Float64Array) return numbers;
     const tensor = numbers as tf.Tensor;
@@ -65,6 +67,11 @@ export const float32: Algebra<tf.Tensor2D> = {
     for (const value of values) if (value && !value.isDisposed && !except.includes(value)) value.dispose();
   },
 };
+
+/** ‖G − I‖, where the engine can be read at once. */
+function spread(gram: tf.Tensor2D): number | undefined {
+  return sharesMemory() ? distanceToIdentityOnHost(gram) : undefined;
+}
 
 function combineOnEngine(alpha: number, a: tf.Tensor2D, beta: number, b: tf.Tensor2D): tf.Tensor2D {
   if (beta === 0) return alpha === -1 ? tf.neg(a) : tf.mul(a, alpha);

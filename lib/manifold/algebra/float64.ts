@@ -3,7 +3,7 @@ import type { Algebra, Matrix64 } from "./algebra";
 import { combine } from "./combine";
 import { innerProduct } from "./innerProduct";
 import { multiply, transposeMultiply } from "./multiply";
-import { spectralRetraction } from "./spectralRetraction";
+import { polarRetraction } from "./polarRetraction";
 
 /** The reference precision: plain TypeScript on row-major Float64Arrays. */
 export const float64: Algebra<Matrix64> = {
@@ -63,7 +63,7 @@ export const float64: Algebra<Matrix64> = {
         products[i * k + j] = products[j * k + i] = innerProduct(matrices[i], matrices[j]);
     return products;
   },
-  polarRetraction: spectralRetraction,
+  polarRetraction,
   read(numbers) {
     if (numbers instanceof Float64Array) return numbers;
     if (typeof numbers === "number") return [numbers];

@@ -1,39 +1,38 @@
 import type { Matrix64 } from "./algebra";
-import { frobeniusNorm } from "./innerProduct";
 import { symmetricProduct } from "./multiply";
 
-/** Up to this t²·bound a polynomial is cheaper than an eigendecomposition. */
-const LARGEST = 2;
+/** Up to this ‖G − I‖ a polynomial is cheaper than an eigendecomposition. */
+const LARGEST = 4;
 
 /**
- * t ↦ (I + t²S)^{-1/2} for a symmetric S ⪰ 0 by Chebyshev interpolation on [0, ‖S‖], to float64 rounding; undefined where t is too large for it.
- * The polynomial in Y = 2S/‖S‖ − I is evaluated in blocks (Paterson & Stockmeyer 1973): about 2√n matrix products for degree n.
+ * G^{-1/2} for a symmetric G ⪰ I by Chebyshev interpolation of λ^{-1/2} on [1, 1 + x], x = ‖G − I‖, to float64 rounding; undefined where
+ * x is too large for it. The polynomial in Y = 2(G − I)/x − I is evaluated in blocks (Paterson & Stockmeyer 1973): about 2√n products for degree n.
  */
-export function inverseRootPolynomial(s: Matrix64): (t: number) => Matrix64 | undefined {
-  const bound = frobeniusNorm(s);
-  const powers: Matrix64[] = [];
-  /** Y^k for k ≥ 1. */
-  const power = (k: number): Matrix64 => {
-    for (let i = powers.length; i < k; i++)
-      powers.push(i === 0 ? centered(s, bound) : symmetricProduct(powers[i - 1], powers[0]));
-    return powers[k - 1];
-  };
-  return (t) => {
-    const x = t * t * bound;
-    if (!(x <= LARGEST)) return undefined;
-    const coefficients = monomials((y) => 1 / Math.sqrt(1 + (x * (1 + y)) / 2), degreeFor(x));
-    const size = Math.ceil(Math.sqrt(coefficients.length));
-    let result: Matrix64 | undefined;
-    for (let start = size * Math.floor((coefficients.length - 1) / size); start >= 0; start -= size) {
-      const block = coefficients.slice(start, start + size);
-      const product = result && symmetricProduct(result, power(size));
-      result = addBlock(product, block, power, s.shape[0]);
-    }
-    return result;
-  };
+export function inverseRootPolynomial(g: Matrix64): Matrix64 | undefined {
+  const x = distanceToIdentity(g);
+  if (!(x <= LARGEST)) return undefined;
+  const coefficients = monomials((y) => 1 / Math.sqrt(1 + (x * (1 + y)) / 2), degreeFor(x));
+  const size = Math.ceil(Math.sqrt(coefficients.length));
+  const powers = [centered(g, x)];
+  const needed = Math.min(size, coefficients.length - 1);
+  while (powers.length < needed) powers.push(symmetricProduct(powers.at(-1)!, powers[0]));
+  let result: Matrix64 | undefined;
+  for (let start = size * Math.floor((coefficients.length - 1) / size); start >= 0; start -= size) {
+    const product = result
+      ? symmetricProduct(result, powers[size - 1]).data
+      : new Float64Array(g.data.length);
+    result = { data: addBlock(product, coefficients.slice(start, start + size), powers), shape: g.shape };
+  }
+  return result;
 }
 
-/** The interpolation error falls as ρ^{-n}, where ρ belongs to the singularity at λ = −1/t². */
+function distanceToIdentity({ data, shape: [n] }: Matrix64): number {
+  let sum = 0;
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sum += (data[i * n + j] - (i === j ? 1 : 0)) ** 2;
+  return Math.sqrt(sum);
+}
+
+/** The interpolation error falls as ρ^{-n}, where ρ belongs to the singularity at λ = 0. */
 function degreeFor(x: number): number {
   if (x === 0) return 0;
   const z = 1 + 2 / x;
@@ -58,27 +57,30 @@ export function monomials(f: (y: number) => number, degree: number): number[] {
   return sum;
 }
 
-/** 2S/bound − I */
-function centered(s: Matrix64, bound: number): Matrix64 {
-  const n = s.shape[0];
-  const scale = bound > 0 ? 2 / bound : 0;
-  const data = s.data.map((value) => scale * value);
-  for (let i = 0; i < n; i++) data[i * n + i] -= 1;
-  return { data, shape: [n, n] };
+/** 2(G − I)/x − I */
+function centered(g: Matrix64, x: number): Matrix64 {
+  const n = g.shape[0];
+  const scale = x > 0 ? 2 / x : 0;
+  const data = new Float64Array(n * n);
+  for (let i = 0; i < data.length; i++) data[i] = scale * g.data[i];
+  for (let i = 0; i < n; i++) data[i * (n + 1)] -= scale + 1;
+  return { data, shape: g.shape };
 }
 
-/** product + Σ_k c_k Y^k, with the constant term on the diagonal. */
+/** product + Σ_k c_k Y^k, in place. */
 function addBlock(
-  product: Matrix64 | undefined,
+  product: Float64Array,
   [constant, ...others]: readonly number[],
-  power: (k: number) => Matrix64,
-  n: number,
-): Matrix64 {
-  const data = product ? product.data : new Float64Array(n * n);
+  powers: readonly Matrix64[],
+): Float64Array {
+  const n = powers[0].shape[0];
   others.forEach((coefficient, k) => {
-    const y = power(k + 1).data;
-    for (let i = 0; i < data.length; i++) data[i] += coefficient * y[i];
+    addScaled(product, coefficient, powers[k].data);
   });
-  for (let i = 0; i < n; i++) data[i * n + i] += constant;
-  return { data, shape: [n, n] };
+  for (let i = 0; i < n; i++) product[i * (n + 1)] += constant;
+  return product;
+}
+
+function addScaled(sum: Float64Array, factor: number, values: Float64Array): void {
+  for (let i = 0; i < sum.length; i++) sum[i] += factor * values[i];
 }

@@ -29,15 +29,27 @@ export function equalizingSteps(bound: number): { scale: number; coefficients: n
 }
 
 /**
- * t ↦ the polar factor of X + tU with matrix products only, so that it runs on every engine: the singular values of X + tU lie in [1, b],
- * b = √(1 + t²‖U‖²). Each use corrects the rounding of the uses before.
+ * t ↦ the polar factor of M = X + tU with matrix products only, so that it runs on every engine. Each use corrects the rounding of the uses
+ * before. The singular values of M lie in [1, √(1 + ε)], ε = ‖MᵀM − I‖, which `spread` reads where the engine can be read at once; elsewhere
+ * ε ≤ t²‖U‖² is known without reading.
  */
-export function newtonSchulzRetraction<M>(algebra: Algebra<M>, x: M, u: M, norm: number): Retraction<M> {
+export function newtonSchulzRetraction<M>(
+  algebra: Algebra<M>,
+  x: M,
+  u: M,
+  norm: number,
+  spread: (gram: M) => number | undefined,
+): Retraction<M> {
   const { combine, shift, multiply, transposeMultiply } = algebra;
   const point = (t: number): M => {
-    const { scale, coefficients } = equalizingSteps(Math.sqrt(1 + (t * norm) ** 2));
-    const start = combine(scale, x, scale * t, u);
-    return coefficients.reduce((z, a) => multiply(z, shift(-1, transposeMultiply(z, z), a)), start);
+    const moved = combine(1, x, t, u);
+    const gram = transposeMultiply(moved, moved);
+    const bound = Math.sqrt(1 + (spread(gram) ?? (t * norm) ** 2));
+    const { scale, coefficients } = equalizingSteps(bound);
+    if (coefficients.length === 0) return moved;
+    const [first, ...others] = coefficients;
+    const start = multiply(moved, shift(-(scale ** 3), gram, scale * first));
+    return others.reduce((z, a) => multiply(z, shift(-1, transposeMultiply(z, z), a)), start);
   };
-  return { point, drifts: false };
+  return { point };
 }

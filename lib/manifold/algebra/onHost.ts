@@ -44,6 +44,18 @@ export function shiftOnHost(alpha: number, a: tf.Tensor2D, beta: number): tf.Ten
   return tf.tensor2d(data, a.shape);
 }
 
+/** ‖A − I‖ (Frobenius) */
+export function distanceToIdentityOnHost(a: tf.Tensor2D): number {
+  const x = read(a);
+  const size = a.shape[0];
+  let sum = dot(x, x, 0, x.length);
+  for (let i = 0; i < size; i++) {
+    const value = x[i * (size + 1)];
+    sum += (value - 1) ** 2 - value * value;
+  }
+  return Math.sqrt(Math.max(0, sum));
+}
+
 /** diag(w)A */
 export function scaleRowsOnHost(a: tf.Tensor2D, weights: Float64Array): tf.Tensor2D {
   const [rows, columns] = a.shape;
