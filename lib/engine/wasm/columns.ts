@@ -13,8 +13,6 @@ export interface Patches {
   perImage: number;
   /** Numbers in one image. */
   imageSize: number;
-  /** True where patches reach over the image's edge, into its padding of zeros. */
-  padded: boolean;
   /** For each run of one image: where it starts in the image, where in the columns, and its length. */
   runs: Int32Array;
 }
@@ -24,7 +22,6 @@ export function patchesOf(shape: ConvolutionShape): Patches {
   const { top, left } = shape.padInfo;
   const size = filterHeight * filterWidth * inChannels;
   const runs: number[] = [];
-  let covered = 0;
   for (let y = 0; y < outHeight; y++) {
     for (let x = 0; x < outWidth; x++) {
       const firstColumn = x * shape.strideWidth - left;
@@ -36,7 +33,6 @@ export function patchesOf(shape: ConvolutionShape): Patches {
         const inImage = (row * inWidth + firstColumn + from) * inChannels;
         const inColumns = (y * outWidth + x) * size + (ky * filterWidth + from) * inChannels;
         runs.push(inImage, inColumns, length * inChannels);
-        covered += length * inChannels;
       }
     }
   }
@@ -45,34 +41,11 @@ export function patchesOf(shape: ConvolutionShape): Patches {
     size,
     perImage,
     imageSize: inHeight * inWidth * inChannels,
-    padded: covered < perImage * size,
     runs: Int32Array.from(runs),
   };
 }
 
-/** Copies the patches of `images` images into rows (im2col). The offsets are positions in the heap. */
-export function imagesToColumns(
-  patches: Patches,
-  heap: Float32Array,
-  image: number,
-  columns: number,
-  images: number,
-): void {
-  const { runs, imageSize } = patches;
-  const columnsSize = patches.perImage * patches.size;
-  if (patches.padded) heap.fill(0, columns, columns + images * columnsSize);
-  for (let n = 0; n < images; n++, image += imageSize, columns += columnsSize) {
-    for (let r = 0; r < runs.length; r += 3) {
-      const from = image + runs[r];
-      const to = columns + runs[r + 1];
-      const length = runs[r + 2];
-      if (length > 32) heap.copyWithin(to, from, from + length);
-      else for (let i = 0; i < length; i++) heap[to + i] = heap[from + i];
-    }
-  }
-}
-
-/** Adds rows of patches back to where they came from in the images (col2im), the adjoint of `imagesToColumns`. */
+/** Adds rows of patches back to where they came from in the images (col2im). The offsets are positions in the heap. */
 export function addColumnsToImages(
   patches: Patches,
   heap: Float32Array,
@@ -88,6 +61,41 @@ export function addColumnsToImages(
       const from = columns + runs[r + 1];
       const length = runs[r + 2];
       for (let i = 0; i < length; i++) heap[to + i] += heap[from + i];
+    }
+  }
+}
+
+/**
+ * Copies what the filter's weights see into rows (im2col, transposed): `columns[(ky, kx, c), (y, x, n)]` for the output rows
+ * `firstRow` … `firstRow + rows − 1`, from pixels `[(y, x, c), n]`. With the images innermost every copy is one run of all images.
+ */
+export function pixelsToColumns(
+  shape: ConvolutionShape,
+  heap: Float32Array,
+  pixels: number,
+  columns: number,
+  firstRow: number,
+  rows: number,
+): void {
+  const { batchSize: images, inHeight, inWidth, inChannels, outWidth, filterHeight, filterWidth } = shape;
+  let to = columns;
+  for (let ky = 0; ky < filterHeight; ky++) {
+    for (let kx = 0; kx < filterWidth; kx++) {
+      for (let c = 0; c < inChannels; c++) {
+        for (let y = firstRow; y < firstRow + rows; y++) {
+          const row = y * shape.strideHeight - shape.padInfo.top + ky;
+          for (let x = 0; x < outWidth; x++, to += images) {
+            const column = x * shape.strideWidth - shape.padInfo.left + kx;
+            if (row < 0 || row >= inHeight || column < 0 || column >= inWidth) {
+              heap.fill(0, to, to + images);
+              continue;
+            }
+            const from = pixels + ((row * inWidth + column) * inChannels + c) * images;
+            if (images > 32) heap.copyWithin(to, from, from + images);
+            else for (let n = 0; n < images; n++) heap[to + n] = heap[from + n];
+          }
+        }
+      }
     }
   }
 }

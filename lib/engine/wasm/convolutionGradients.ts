@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { addColumnsToImages, imagesToColumns, patchesOf, type Patches } from "./columns";
+import { addColumnsToImages, patchesOf, pixelsToColumns } from "./columns";
 import { dispose, floats, heapOf, multiply, position, runOwnKernel } from "./wasmBackend";
 import type { KernelCall, WasmBackend } from "./wasmBackend";
 
@@ -12,7 +12,10 @@ interface ConvolutionAttributes {
   dimRoundingMode?: "floor" | "round" | "ceil";
 }
 
-/** ∂J/∂W of a convolution: with the image patches as rows of X and ∂J/∂y as rows of D it is XᵀD, summed over blocks. */
+/**
+ * ∂J/∂W of a convolution: with what the weights see as rows of X, and ∂J/∂y as rows of D, it is XᵀD, summed over blocks of output rows.
+ * Both are laid out with the images innermost, so that X is made of long runs.
+ */
 export function convolutionFilterGradient({
   inputs,
   backend,
@@ -20,23 +23,32 @@ export function convolutionFilterGradient({
 }: KernelCall<ConvolutionAttributes & { filterShape: Shape4D }>): tf.TensorInfo {
   const { x, dy } = inputs as { x: tf.TensorInfo; dy: tf.TensorInfo };
   const shape = convolutionShape(x.shape as Shape4D, attrs.filterShape, attrs);
-  const patches = patchesOf(shape);
+  const { batchSize: images, outHeight, outWidth, outChannels } = shape;
+  const weights = shape.filterHeight * shape.filterWidth * shape.inChannels;
+  const imageSize = shape.inHeight * shape.inWidth * shape.inChannels;
+  const pixels = permute(backend, { ...x, shape: [images, imageSize] }, [1, 0]);
+  const errors = permute(backend, { ...dy, shape: [images, outHeight * outWidth, outChannels] }, [1, 0, 2]);
   const gradient = backend.makeOutput([...attrs.filterShape], "float32");
   floats(backend, gradient).fill(0);
 
-  for (const { first, images } of blocks(shape, patches)) {
-    const rows = images * patches.perImage;
-    const columns = backend.makeOutput([rows, patches.size], "float32");
-    const image = position(backend, x) + first * patches.imageSize;
-    imagesToColumns(patches, heapOf(backend), image, position(backend, columns), images);
-    // The backend repacks the right factor of a product on every call, so the small one stands there.
-    const left = transpose(backend, columns);
-    const errors = someRows(backend, dy, first * patches.perImage, rows, shape.outChannels);
-    const product = multiply(backend, left, errors);
+  const perRow = outWidth * images;
+  for (const { first, count } of blocks(outHeight, perRow * weights)) {
+    const columns = backend.makeOutput([weights, count * perRow], "float32");
+    pixelsToColumns(
+      shape,
+      heapOf(backend),
+      position(backend, pixels),
+      position(backend, columns),
+      first,
+      count,
+    );
+    const some = someRows(backend, errors, first * perRow, count * perRow, outChannels);
+    const product = multiply(backend, columns, some);
     const [total, values] = [floats(backend, gradient), floats(backend, product)];
     for (let i = 0; i < total.length; i++) total[i] += values[i];
-    dispose(backend, columns, left, errors, product);
+    dispose(backend, columns, some, product);
   }
+  dispose(backend, pixels, errors);
   return gradient;
 }
 
@@ -50,11 +62,12 @@ export function convolutionInputGradient({
   const shape = convolutionShape(attrs.inputShape, filter.shape as Shape4D, attrs);
   const patches = patchesOf(shape);
   const outputs = shape.outChannels;
-  const weights = transpose(backend, { ...filter, shape: [patches.size, outputs] });
+  const weights = permute(backend, { ...filter, shape: [patches.size, outputs] }, [1, 0]);
   const gradient = backend.makeOutput([...attrs.inputShape], "float32");
   floats(backend, gradient).fill(0);
 
-  for (const { first, images } of blocks(shape, patches)) {
+  const columnsPerImage = patches.perImage * patches.size;
+  for (const { first, count: images } of blocks(shape.batchSize, columnsPerImage)) {
     const errors = someRows(backend, dy, first * patches.perImage, images * patches.perImage, outputs);
     const columns = multiply(backend, errors, weights);
     const image = position(backend, gradient) + first * patches.imageSize;
@@ -77,16 +90,10 @@ function convolutionShape(
   return tf.backend_util.computeConv2DInfo(input, filter, attrs.strides, 1, attrs.pad, attrs.dimRoundingMode);
 }
 
-/** Blocks of images whose columns take some 8 MB: they stay in the cache, and memory is bounded. */
-function* blocks(
-  shape: tf.backend_util.Conv2DInfo,
-  patches: Patches,
-): Generator<{ first: number; images: number }> {
-  const bytesPerImage = 4 * patches.perImage * patches.size;
-  const block = Math.max(1, Math.floor(8e6 / bytesPerImage));
-  for (let first = 0; first < shape.batchSize; first += block) {
-    yield { first, images: Math.min(block, shape.batchSize - first) };
-  }
+/** Splits `length` things of `size` numbers each into blocks of some 8 MB: they stay in the cache, and memory is bounded. */
+function* blocks(length: number, size: number): Generator<{ first: number; count: number }> {
+  const block = Math.max(1, Math.floor(2e6 / size));
+  for (let first = 0; first < length; first += block) yield { first, count: Math.min(block, length - first) };
 }
 
 /** A copy of rows `first` … `first + rows − 1` of a tensor seen as a matrix with the given columns. */
@@ -102,6 +109,6 @@ function someRows(
   return result;
 }
 
-function transpose(backend: WasmBackend, matrix: tf.TensorInfo): tf.TensorInfo {
-  return runOwnKernel("Transpose", backend, { x: matrix }, { perm: [1, 0] });
+function permute(backend: WasmBackend, x: tf.TensorInfo, perm: number[]): tf.TensorInfo {
+  return runOwnKernel("Transpose", backend, { x }, { perm });
 }

@@ -24,31 +24,28 @@ export function maxPoolGradient({ inputs, backend, attrs }: KernelCall<PoolAttri
   const [x, errors, dx] = [floats(backend, input), floats(backend, dy), floats(backend, gradient)];
   dx.fill(0);
 
+  // Where the pixels of the current window start; their channels lie side by side.
+  const window = new Int32Array(shape.filterHeight * shape.filterWidth);
   let out = 0;
   for (let n = 0; n < shape.batchSize; n++) {
-    const image = n * inHeight * inWidth * channels;
     for (let y = 0; y < outHeight; y++) {
       const top = y * shape.strideHeight - shape.padInfo.top;
-      const firstRow = Math.max(0, top);
-      const endRow = Math.min(inHeight, top + shape.filterHeight);
-      for (let x0 = 0; x0 < outWidth; x0++) {
+      for (let x0 = 0; x0 < outWidth; x0++, out += channels) {
         const left = x0 * shape.strideWidth - shape.padInfo.left;
-        const firstColumn = Math.max(0, left);
-        const endColumn = Math.min(inWidth, left + shape.filterWidth);
-        for (let c = 0; c < channels; c++, out++) {
-          let largest = -Infinity;
-          let at = -1;
-          for (let row = firstRow; row < endRow; row++) {
-            const rowAt = image + row * inWidth * channels + c;
-            for (let column = firstColumn; column < endColumn; column++) {
-              const value = x[rowAt + column * channels];
-              if (value > largest || at < 0) {
-                largest = value;
-                at = rowAt + column * channels;
-              }
-            }
+        let pixels = 0;
+        for (let row = Math.max(0, top); row < Math.min(inHeight, top + shape.filterHeight); row++) {
+          for (
+            let column = Math.max(0, left);
+            column < Math.min(inWidth, left + shape.filterWidth);
+            column++
+          ) {
+            window[pixels++] = ((n * inHeight + row) * inWidth + column) * channels;
           }
-          if (at >= 0) dx[at] += errors[out];
+        }
+        for (let c = 0; c < channels; c++) {
+          let at = window[0] + c;
+          for (let p = 1; p < pixels; p++) if (x[window[p] + c] > x[at]) at = window[p] + c;
+          dx[at] += errors[out + c];
         }
       }
     }
