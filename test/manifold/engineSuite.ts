@@ -102,6 +102,17 @@ export function float32OnEngine(engine: EngineName): void {
         problem.dispose();
       }));
 
+    it("tensors of whole numbers are taken as float32", () =>
+      leaksNothing(async () => {
+        const whole = tf.tensor2d([[2, 5]], [1, 2], "int32");
+        const problem = metricProblem(whole, [[1, 7]], { alpha: 45, precision: "float32" });
+        const start = tf.tensor2d([[1], [0]], [2, 1], "int32");
+        assertRelative(await problem.cost(start), Math.log(2), 1e-5);
+        const { point } = await conjugateGradient(grassmann(2, 1), problem, start);
+        tf.dispose([whole, start, point]);
+        problem.dispose();
+      }));
+
     it("every solver and manifold runs in float32 and leaks nothing", () =>
       leaksNothing(async () => {
         const problem = metricProblem(p, q, { precision: "float32" });

@@ -22,7 +22,13 @@ import {
 export const float32: Algebra<tf.Tensor2D> = {
   precision: "float32",
   epsilon: 2 ** -23,
-  from: toTensor,
+  from(matrix, name) {
+    const tensor = toTensor(matrix, name);
+    if (tensor.dtype === "float32") return tensor;
+    const converted = tf.cast(tensor, "float32");
+    tensor.dispose();
+    return converted;
+  },
   shape: (a) => a.shape,
   multiply: (a, b) => engineProduct(a, b, false),
   transposeMultiply: (a, b) => engineProduct(a, b, true),
