@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
+import { engines, useEngine } from "../../lib/engine";
 import { onEngine } from "./everyEngine";
 
 onEngine("webgpu", () => {
@@ -10,6 +11,18 @@ onEngine("webgpu", () => {
     assert.throws(() => y.dataSync(), /cannot read a tensor synchronously. Use `await tensor.data\(\)`/);
     assert.equal((await y.data())[3999], 2);
     tf.dispose([x, y]);
+  });
+
+  it("is not chosen by auto where the graphics card is emulated in software", async (test) => {
+    const row = (await engines()).find(({ name }) => name === "webgpu")!;
+    if (!row.reason.includes("software")) {
+      test.skip("this machine has a real card");
+      return;
+    }
+    const engine = await useEngine("auto");
+    assert.notEqual(engine.name, "webgpu");
+    assert.match(engine.reason, /webgpu: a software GPU/);
+    await useEngine("webgpu");
   });
 
   it("says what to do when the graphics card is lost", async () => {
