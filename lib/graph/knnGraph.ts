@@ -59,18 +59,19 @@ export function knnGraph(z: MatrixLike, { k = graphDefaults.k }: KnnOptions = {}
 }
 
 function checkPoints({ data, n, d }: Points): void {
+  let wrong = -1;
   let differs = false;
   for (let i = 0, at = 0; i < n; i++) {
     for (let c = 0; c < d; c++, at++) {
-      const value = data[at];
-      check(
-        Number.isFinite(value),
-        () =>
-          `knnGraph: z must be finite, got ${value} in row ${i}, column ${c}. Check the network's output for overflow.`,
-      );
-      if (value !== data[c]) differs = true;
+      if (!Number.isFinite(data[at]) && wrong < 0) wrong = at;
+      if (data[at] !== data[c]) differs = true;
     }
   }
+  check(
+    wrong < 0,
+    () =>
+      `knnGraph: z must be finite, got ${data[wrong]} in row ${Math.floor(wrong / d)}, column ${wrong % d}. Check the network's output for overflow.`,
+  );
   check(
     differs,
     () =>

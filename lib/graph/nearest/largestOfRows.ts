@@ -56,6 +56,7 @@ export class LargestOfRows {
     const maxima = tf.max(products, 1);
     const picked = new Int32Array(count * taken);
     const bounds = pickGroups(maxima.dataSync<"float32">(), picked, groups, taken);
+    if (taken < this.wanted) bounds.fill(-Infinity);
     const gathered = tf.tidy(() => tf.gather(products, tf.tensor1d(picked, "int32")));
     this.select(gathered.dataSync<"float32">(), picked, bounds);
     tf.dispose([products, maxima, gathered]);
@@ -101,25 +102,24 @@ export class LargestOfRows {
  * returns a value that at least `taken` products of the row reach: the smallest of those maxima.
  */
 function pickGroups(maxima: Float32Array, picked: Int32Array, groups: number, taken: number): Float32Array {
-  const count = picked.length / taken;
-  const bounds = new Float32Array(count);
+  const bounds = new Float32Array(picked.length / taken);
   const best = new Float32Array(taken);
-  for (let row = 0, first = 0; row < count; row++, first += taken) {
-    let found = 0;
+  for (let row = 0, first = 0; row < bounds.length; row++, first += taken) {
+    const [from, to] = [row * groups, (row + 1) * groups];
+    best.fill(-Infinity);
     let least = -Infinity;
-    for (let g = row * groups; g < (row + 1) * groups; g++) {
+    for (let g = from; g < to; g++) {
       const value = maxima[g];
       if (value <= least) continue;
-      let place = found < taken ? found++ : taken - 1;
-      for (; place > 0 && best[place - 1] < value; place--) {
-        best[place] = best[place - 1];
-        picked[first + place] = picked[first + place - 1];
-      }
+      let place = taken - 1;
+      for (; place > 0 && best[place - 1] < value; place--) best[place] = best[place - 1];
       best[place] = value;
-      picked[first + place] = g;
-      if (found === taken) least = best[taken - 1];
+      least = best[taken - 1];
     }
-    bounds[row] = taken === groups ? -Infinity : least;
+    bounds[row] = least;
+    let found = 0;
+    for (let g = from; g < to && found < taken; g++) if (maxima[g] > least) picked[first + found++] = g;
+    for (let g = from; g < to && found < taken; g++) if (maxima[g] === least) picked[first + found++] = g;
   }
   return bounds;
 }

@@ -4,7 +4,7 @@ import { scanAll } from "./nearestPlain";
 import { type Points, squaredDistance } from "./squaredDistance";
 
 /** Candidates beyond the k wanted and the point itself, so that float32 may err a little in their order. */
-const spare = 5;
+const spare = 3;
 /** Values of one block of the n x n products that are held at once: 16 MB, more only if n is very large. */
 const blockSize = 2 ** 22;
 /** Rounding of float32, and of the coarsest "float32" product that graphics processors use. */
