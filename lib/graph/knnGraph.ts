@@ -15,7 +15,7 @@ export interface KnnOptions {
 }
 
 /** Below so many operations n·n·d plain TypeScript is done before an engine is under way. */
-const engineWorth = 2e8;
+const engineWorth = 1e7;
 
 /**
  * The graph of the k nearest neighbours N_k(z_i) of every row of z, [n, d], by Euclidean distance (paper §2). Exact on
