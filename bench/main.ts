@@ -9,11 +9,12 @@ import { forward, training } from "./cases/mnist";
 import { knn, mining, propagation, rcg32, rcg64 } from "./cases/method";
 import { measureGrowth } from "./growth";
 import { measure } from "./measure";
+import { measureMemory } from "./memory";
 import { startPeers } from "./peer";
 import { growthTable, markdownTable, reportRows, type ReportRow } from "./report";
 
 const cases: BenchCase[] = [start, matmul, forward, training, knn, propagation, mining, rcg64, rcg32];
-const names = [...cases.map(({ name }) => name), "growth"];
+const names = [...cases.map(({ name }) => name), "growth", "memory"];
 
 const help = `npm run bench -- [CASE…] [--repeats N] [--json FILE]
 
@@ -21,7 +22,7 @@ Times the library's work on every engine that is installed and, where a Python w
 scikit-learn, faiss) is found, the peers' on the same work in the same run: compare the ratios, not the milliseconds.
 
   CASE           ${names.join(", ")}; all without one
-  --repeats N    timed runs of each side after two warm-up runs (default 7); the median counts
+  --repeats N    timed runs of each side after the warm-up (default 7); the median counts
   --json FILE    where the timings go (default out/bench.json)
 
 SSDML_PYTHON names the Python to use.`;
@@ -68,11 +69,17 @@ async function main(): Promise<void> {
   if (rows.length > 0) console.log(`\n${markdownTable(["case", "subject", "ms", "ratio", "bar"], rows)}\n`);
   const growth = isChosen("growth") ? await measureGrowth() : [];
   if (growth.length > 0) console.log(`${growthTable(growth)}\n`);
+  const memory = isChosen("memory") ? await measureMemory() : [];
+  for (const { step, engine, gigabytes } of memory) {
+    console.log(
+      `peak memory, ${step}, ${engine}: ${gigabytes.toFixed(2)} GB (≤ 2 GB: ${gigabytes <= 2 ? "met" : "MISSED"})`,
+    );
+  }
   const machine = { node: process.version, cpu: os.cpus()[0]?.model, threads: os.availableParallelism() };
   mkdirSync(path.dirname(values.json), { recursive: true });
   writeFileSync(
     values.json,
-    `${JSON.stringify({ machine, peers: peers.description, rows, timings, growth }, null, 2)}\n`,
+    `${JSON.stringify({ machine, peers: peers.description, rows, timings, growth, memory }, null, 2)}\n`,
   );
   console.log(`written to ${values.json}`);
 }

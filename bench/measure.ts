@@ -9,6 +9,9 @@ interface Runner {
   close(): void;
 }
 
+/** Rounds of warm-up: short cases take many, until every just-in-time compiler is done with them. */
+const warmUp = { atMost: 20, ms: 2000 };
+
 /**
  * Times a case. All sides warm up and then take turns, one run each, so that a busy machine slows all of them alike; the
  * pause between turns lets the threads of the side before go to sleep.
@@ -20,16 +23,15 @@ export async function measure(
 ): Promise<Timing[]> {
   const { shared } = options;
   const repeats = Math.min(options.repeats, bench.repeats ?? Infinity);
-  const warmUps = bench.repeats === undefined ? 2 : 1;
   const runners = [...(await ourRunners(bench, shared)), ...peerRunners(bench, peers)];
   try {
+    const warm = performance.now() + warmUp.ms;
+    for (let round = 0; round === 0 || (round < warmUp.atMost && performance.now() < warm); round++) {
+      await takeTurns(runners);
+    }
     const times = runners.map((): number[] => []);
-    for (let round = -warmUps; round < repeats; round++) {
-      for (const [i, runner] of runners.entries()) {
-        const ms = await runner.time();
-        if (round >= 0) times[i].push(ms);
-        await sleep(30);
-      }
+    for (let round = 0; round < repeats; round++) {
+      for (const [i, ms] of (await takeTurns(runners)).entries()) times[i].push(ms);
     }
     return runners.map(({ subject }, i) => ({
       case: bench.name,
@@ -40,6 +42,15 @@ export async function measure(
   } finally {
     for (const runner of runners) runner.close();
   }
+}
+
+async function takeTurns(runners: Runner[]): Promise<number[]> {
+  const times: number[] = [];
+  for (const runner of runners) {
+    times.push(await runner.time());
+    await sleep(30);
+  }
+  return times;
 }
 
 async function ourRunners(bench: BenchCase, shared: string): Promise<Runner[]> {

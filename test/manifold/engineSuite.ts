@@ -16,14 +16,7 @@ import { multiplyTranspose } from "../../lib/manifold/algebra/multiply";
 import type { EngineName } from "../../lib/engine";
 import { onEngine } from "../engine/everyEngine";
 import { assertClose, assertRelative } from "./assertClose";
-import {
-  fixtureNames,
-  manoptFixture,
-  optionsOf,
-  stopReasonOf,
-  transposed,
-  type FixtureName,
-} from "./manoptFixture";
+import { fixtureNames, manoptFixture, optionsOf, stopReasonOf, transposed } from "./manoptFixture";
 
 /** Reads a tensor on every engine, frees it and gives it as a float64 matrix. */
 async function take(tensor: tf.Tensor2D) {
@@ -41,17 +34,13 @@ async function leaksNothing(work: () => Promise<unknown>): Promise<void> {
 /** Its first trial is a difference of costs, 4(f − f_previous)/⟨g,d⟩, which has few digits left in float32. */
 const sensitive = ["linesearch_base"];
 
-/** The software GPU that tests webgpu is slow: the largest fixture and most β rules, which are numbers alone, are left to the others. */
-const leftOut = (fixture: FixtureName, run: string) =>
-  fixture === "cifar" || (run.startsWith("beta") && run !== "beta_H-Z") || run.startsWith("powell");
-
 /** The solvers and losses in float32 on one engine. */
 export function float32OnEngine(engine: EngineName): void {
   onEngine(engine, () => {
     for (const name of fixtureNames) {
       const { p, q, d, l, alphaDeg, L0, expected } = manoptFixture(name);
       for (const [runName, run] of Object.entries(expected.runs)) {
-        if (run.options.maxiter > 10 || (engine === "webgpu" && leftOut(name, runName))) continue;
+        if (run.options.maxiter > 10) continue;
         it(`float32 follows Manopt: ${name}, ${runName}`, () =>
           leaksNothing(async () => {
             const problem = metricProblem(p, q, { alpha: alphaDeg, precision: "float32" });

@@ -11,7 +11,7 @@ export class LargestOfRows {
   /** What `find` found, `wanted` entries per row. */
   points = new Int32Array();
   values = new Float32Array();
-  private readonly left: tf.Tensor2D;
+  private readonly left: tf.Tensor2D[];
   private readonly right: tf.Tensor2D;
   private readonly groups: number;
   private readonly taken: number;
@@ -19,8 +19,9 @@ export class LargestOfRows {
   constructor(
     rows: Float32Array,
     squares: Float64Array,
-    private readonly d: number,
+    d: number,
     private readonly wanted: number,
+    height: number,
   ) {
     const n = squares.length;
     this.groups = Math.ceil(n / group);
@@ -28,6 +29,7 @@ export class LargestOfRows {
     const padding = this.groups * group - n;
     const halves = new Float32Array(n + padding).fill(-1e30);
     for (let j = 0; j < n; j++) halves[j] = -squares[j] / 2;
+    const heights = Array.from({ length: Math.ceil(n / height) }, (_, b) => Math.min(height, n - b * height));
     [this.left, this.right] = tf.tidy(() => {
       const x = tf.tensor2d(rows, [n, d]);
       const y = tf.transpose(
@@ -37,47 +39,48 @@ export class LargestOfRows {
         ]),
       );
       return [
-        tf.concat([x, tf.ones([n, 1])], 1),
+        tf.split<tf.Tensor2D>(tf.concat([x, tf.ones([n, 1])], 1), heights),
         tf.concat([y, tf.tensor2d(halves, [1, n + padding])], 0),
-      ] as [tf.Tensor2D, tf.Tensor2D];
+      ];
     });
   }
 
-  /** Searches for the rows from … to − 1. */
-  find(from: number, to: number): void {
-    const count = to - from;
-    const { groups, taken, d } = this;
-    const products = tf.tidy(() =>
-      tf.reshape(tf.matMul(tf.slice(this.left, [from, 0], [count, d + 1]), this.right), [
-        count * groups,
-        group,
-      ]),
-    );
-    const maxima = tf.max(products, 1);
-    const picked = new Int32Array(count * taken);
-    const bounds = pickGroups(maxima.dataSync<"float32">(), picked, groups, taken);
-    if (taken < this.wanted) bounds.fill(-Infinity);
-    const gathered = tf.tidy(() => tf.gather(products, tf.tensor1d(picked, "int32")));
-    this.select(gathered.dataSync<"float32">(), picked, bounds);
-    tf.dispose([products, maxima, gathered]);
+  /** Searches for the rows of a block, of which there are ⌈n / height⌉. */
+  find(block: number): void {
+    const left = this.left[block];
+    const [count] = left.shape;
+    const { groups, taken } = this;
+    const products = tf.tidy(() => tf.reshape(tf.matMul(left, this.right), [count * groups, group]));
+    const [picked, maxima, values] = tf.tidy(() => {
+      const best = tf.topk(tf.reshape(tf.max(products, 1), [count, groups]), taken);
+      const firsts = tf.range(0, count * groups, groups, "int32");
+      const rows = tf.reshape(tf.add(best.indices, tf.expandDims(firsts, 1)), [-1]);
+      return [best.indices, best.values, tf.gather(products, rows)];
+    });
+    this.select(values.dataSync<"float32">(), picked.dataSync<"int32">(), maxima.dataSync<"float32">());
+    // The products are freed after all that came later, so that the next block's fit into the place they leave.
+    tf.dispose([picked, maxima, values, products]);
   }
 
   dispose(): void {
-    tf.dispose([this.left, this.right]);
+    tf.dispose([...this.left, this.right]);
   }
 
-  /** Picks the `wanted` largest of each row's gathered groups, all of them at least `bounds`. */
-  private select(gathered: Float32Array, picked: Int32Array, bounds: Float32Array): void {
-    const { wanted, groups, taken } = this;
-    const count = bounds.length;
+  /**
+   * Picks the `wanted` largest of each row's gathered groups. Where a group was taken for every value wanted, none
+   * of them is below the smallest maximum of the groups taken.
+   */
+  private select(gathered: Float32Array, picked: Int32Array, maxima: Float32Array): void {
+    const { wanted, taken } = this;
+    const count = picked.length / taken;
     const points = (this.points = new Int32Array(count * wanted));
     const values = (this.values = new Float32Array(count * wanted));
     for (let row = 0; row < count; row++) {
       const first = row * wanted;
       let found = 0;
-      let least = bounds[row];
+      let least = taken < wanted ? -Infinity : maxima[(row + 1) * taken - 1];
       for (let g = row * taken; g < (row + 1) * taken; g++) {
-        const column = (picked[g] - row * groups) * group;
+        const column = picked[g] * group;
         for (let c = 0, at = g * group; c < group; c++, at++) {
           const value = gathered[at];
           if (value < least) continue;
@@ -95,31 +98,4 @@ export class LargestOfRows {
       }
     }
   }
-}
-
-/**
- * Writes the `taken` groups with the largest maxima of each row to `picked`, as rows of the grouped products, and
- * returns a value that at least `taken` products of the row reach: the smallest of those maxima.
- */
-function pickGroups(maxima: Float32Array, picked: Int32Array, groups: number, taken: number): Float32Array {
-  const bounds = new Float32Array(picked.length / taken);
-  const best = new Float32Array(taken);
-  for (let row = 0, first = 0; row < bounds.length; row++, first += taken) {
-    const [from, to] = [row * groups, (row + 1) * groups];
-    best.fill(-Infinity);
-    let least = -Infinity;
-    for (let g = from; g < to; g++) {
-      const value = maxima[g];
-      if (value <= least) continue;
-      let place = taken - 1;
-      for (; place > 0 && best[place - 1] < value; place--) best[place] = best[place - 1];
-      best[place] = value;
-      least = best[taken - 1];
-    }
-    bounds[row] = least;
-    let found = 0;
-    for (let g = from; g < to && found < taken; g++) if (maxima[g] > least) picked[first + found++] = g;
-    for (let g = from; g < to && found < taken; g++) if (maxima[g] === least) picked[first + found++] = g;
-  }
-  return bounds;
 }

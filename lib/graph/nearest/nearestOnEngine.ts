@@ -5,8 +5,11 @@ import { type Points, squaredDistance } from "./squaredDistance";
 
 /** Candidates beyond the k wanted and the point itself, so that float32 may err a little in their order. */
 const spare = 3;
-/** Values of one block of the n x n products that are held at once: 16 MB, more only if n is very large. */
-const blockSize = 2 ** 22;
+/**
+ * Values of one block of the n x n products that are held at once: 28 MB, more only if n is very large. Large blocks
+ * are multiplied faster; from 32 MB on, Linux maps the memory of every block anew, page by page.
+ */
+const blockSize = 7e6;
 /** Rounding of float32, and of the coarsest "float32" product that graphics processors use. */
 const unit = { float32: 2 ** -24, coarse: 2 ** -10 };
 
@@ -23,13 +26,13 @@ export function nearestOnEngine(
 ): void {
   const { rows, squares } = centered({ data, n, d });
   const wanted = Math.min(n, k + 1 + spare);
-  const largest = new LargestOfRows(rows, squares, d, wanted);
   const farthest = Math.sqrt(squares.reduce((a, b) => Math.max(a, b), 0));
   const height = Math.min(n, Math.max(64, Math.floor(blockSize / n)));
+  const largest = new LargestOfRows(rows, squares, d, wanted, height);
   try {
-    for (let from = 0; from < n; from += height) {
+    for (let block = 0, from = 0; from < n; block++, from += height) {
       const to = Math.min(n, from + height);
-      largest.find(from, to);
+      largest.find(block);
       let rounding = unit.float32;
       for (let i = from, first = 0; i < to; i++, first += wanted) {
         const reach = (d + 8) * (Math.sqrt(squares[i]) + farthest) ** 2;
