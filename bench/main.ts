@@ -3,17 +3,32 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { BenchCase, Timing } from "./case";
+import { embedding, evaluation } from "./cases/evaluate";
 import { matmul } from "./cases/matmul";
 import { start } from "./cases/start";
 import { forward, training } from "./cases/mnist";
 import { knn, mining, propagation, rcg32, rcg64 } from "./cases/method";
+import { tsneLayout } from "./cases/project";
 import { measureGrowth } from "./growth";
 import { measure } from "./measure";
 import { measureMemory } from "./memory";
 import { startPeers } from "./peer";
 import { growthTable, markdownTable, reportRows, type ReportRow } from "./report";
 
-const cases: BenchCase[] = [start, matmul, forward, training, knn, propagation, mining, rcg64, rcg32];
+const cases: BenchCase[] = [
+  start,
+  matmul,
+  forward,
+  training,
+  knn,
+  propagation,
+  mining,
+  rcg64,
+  rcg32,
+  embedding,
+  evaluation,
+  tsneLayout,
+];
 const names = [...cases.map(({ name }) => name), "growth", "memory"];
 
 const help = `npm run bench -- [CASE…] [--repeats N] [--json FILE]

@@ -9,4 +9,7 @@ export * from "./graph";
 export * from "./triplets";
 export * from "./manifold";
 export * from "./losses";
+export * from "./evaluate";
+export * from "./methods";
+export * from "./project";
 export { sgd, sgdDefaults, type Sgd, type SgdOptions } from "./train/sgd";

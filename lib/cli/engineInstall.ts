@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { UserError } from "../common/errors";
 import { installableEngines, type InstallableEngine, installEngine } from "../engine/install";
 import type { Command, Terminal } from "./command";
-import { type ProgressBar, progressBar } from "./progressBar";
+import { eventPrinter } from "./eventPrinter";
 import { readWords } from "./readWords";
 
 const names = Object.keys(installableEngines).join(" or ");
@@ -54,24 +54,15 @@ async function install(
   terminal: Terminal,
 ): Promise<void> {
   const started = performance.now();
-  let bar: ProgressBar | undefined;
-  let file = "";
+  const printer = eventPrinter(terminal);
   try {
     for await (const event of installEngine(name, { ...options, signal: terminal.signal })) {
-      if (event.kind === "download") {
-        if (bar === undefined || event.file !== file) {
-          bar?.end();
-          bar = progressBar(event.file, terminal);
-          file = event.file;
-        }
-        bar.update(event.received, event.total);
+      if (event.kind !== "done") {
+        printer.print(event);
         continue;
       }
-      bar?.end();
-      bar = undefined;
-      if (event.kind === "step") {
-        terminal.out(event.message);
-      } else if (event.alreadyInstalled) {
+      printer.end();
+      if (event.alreadyInstalled) {
         terminal.out(
           `The ${name} engine is already installed (TensorFlow ${event.engine.tensorflow}) in ${event.engine.folder}. ` +
             "Use --force to install it again.",
@@ -84,7 +75,7 @@ async function install(
       }
     }
   } finally {
-    bar?.end();
+    printer.end();
   }
 }
 

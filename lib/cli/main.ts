@@ -1,11 +1,14 @@
 import { UserError } from "../common/errors";
 import type { Command, Terminal } from "./command";
+import { dataFetch } from "./dataFetch";
+import { dataList } from "./dataList";
 import { doctor } from "./doctor";
 import { engineInstall } from "./engineInstall";
 import { start } from "./start";
+import { train } from "./train";
 import { version } from "./version";
 
-const commands: Command[] = [start, doctor, engineInstall];
+const commands: Command[] = [start, doctor, engineInstall, dataFetch, dataList, train];
 
 /** Runs `ssdml` with the words typed behind it and returns the exit code. */
 export async function runCommandLine(words: string[], terminal: Terminal): Promise<number> {

@@ -1,8 +1,8 @@
 import type { Terminal } from "./command";
 
-/** The progress of one download, as a bar that redraws in place or as a plain line every tenth. */
+/** The progress of a long piece of work, as a bar that redraws in place or as a plain line every tenth. */
 export interface ProgressBar {
-  /** Tells how much is done, in bytes. */
+  /** Tells how much is done, of a download in bytes. */
   update(done: number, total: number): void;
   /** Leaves the bar as it stands, so that other lines can follow. */
   end(): void;
@@ -15,6 +15,8 @@ export interface ProgressBarOptions {
   now?: () => number;
   /** The width of the terminal. */
   columns?: number;
+  /** What stands behind the bar; default: the text for a download. */
+  text?: typeof progressText;
 }
 
 const redrawEveryMs = 100;
@@ -27,6 +29,7 @@ export function progressBar(
   options: ProgressBarOptions = {},
 ): ProgressBar {
   const { write = (text) => void process.stderr.write(text), now = () => performance.now() } = options;
+  const text = options.text ?? progressText;
   const width = options.columns ?? process.stderr.columns;
   const columns = width > 0 ? width : 80;
   const speed = speedometer(now);
@@ -34,8 +37,7 @@ export function progressBar(
   let tenths = -1;
   return {
     update(done, total) {
-      const bytesPerSecond = speed(done);
-      const status = progressText(done, total, bytesPerSecond);
+      const status = text(done, total, speed(done));
       const complete = done >= total;
       if (terminal.interactive) {
         if (now() - drawnAt < redrawEveryMs && !complete) return;
@@ -91,7 +93,7 @@ function megabytes(bytes: number): string {
 }
 
 /** 75 → "1 min 15 s" */
-function duration(seconds: number): string {
+export function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
   const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
   if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

@@ -1,5 +1,11 @@
 export { selectImages, type Dataset, type Images, type LabeledImages } from "./images";
-export { loadDataset, type DatasetName } from "./loadDataset";
+export type { FetchEvent } from "../common/fetch/events";
+export type { DatasetName } from "./catalog";
+export type { FetchOptions, LoadOptions } from "./catalogEntry";
+export { datasets, type DatasetRow } from "./datasets";
+export { imagesFromArray } from "./imagesFromArray";
+export { fetchDataset, loadDataset } from "./loadDataset";
+export { imageFolder, imageFolderDefaults, type ImageFolderOptions } from "./pictures/imageFolder";
 export {
   semiSupervisedSplit,
   splitDefaults,

@@ -39,16 +39,27 @@ export function semiSupervisedSplit(
     () => `semiSupervisedSplit: validation must be in [0, 1), got ${validation}.`,
   );
 
+  check(
+    trueLabels.length > 0,
+    () => "semiSupervisedSplit: trueLabels must hold at least one label, got none.",
+  );
+
   const members = new Map<number, number[]>();
   for (let i = 0; i < trueLabels.length; i++) {
     const label = trueLabels[i];
+    check(
+      Number.isInteger(label) && label >= 0,
+      () =>
+        `semiSupervisedSplit: trueLabels must be class numbers 0, 1, …, got ${label} at ${i}. Give the labels of all examples; they are hidden here.`,
+    );
     const sameClass = members.get(label);
     if (sameClass) sameClass.push(i);
     else members.set(label, [i]);
   }
 
   const generator = random(seed);
-  const split = { labeled: [] as number[], unlabeled: [] as number[], validation: [] as number[] };
+  const labels = new Int32Array(trueLabels.length).fill(-1);
+  const parts = { labeled: [] as number[][], unlabeled: [] as number[][], validation: [] as number[][] };
   for (const [label, positions] of [...members].sort(([a], [b]) => a - b)) {
     generator.shuffle(positions);
     const aside = Math.round(validation * positions.length);
@@ -57,18 +68,18 @@ export function semiSupervisedSplit(
       () =>
         `semiSupervisedSplit: class ${label} has ${positions.length - aside} examples beside validation, fewer than labeledPerClass=${labeledPerClass}. Lower labeledPerClass or validation.`,
     );
-    split.validation.push(...positions.slice(0, aside));
-    split.labeled.push(...positions.slice(aside, aside + labeledPerClass));
-    split.unlabeled.push(...positions.slice(aside + labeledPerClass));
+    const labeled = positions.slice(aside, aside + labeledPerClass);
+    for (const i of labeled) labels[i] = label;
+    parts.labeled.push(labeled);
+    parts.unlabeled.push(positions.slice(aside + labeledPerClass));
+    parts.validation.push(positions.slice(0, aside));
   }
 
-  const labels = new Int32Array(trueLabels.length).fill(-1);
-  for (const i of split.labeled) labels[i] = trueLabels[i];
-  const ordered = (positions: number[]) => Int32Array.from(positions).sort();
+  const ordered = (classes: number[][]) => Int32Array.from(classes.flat()).sort();
   return {
     labels,
-    labeled: ordered(split.labeled),
-    unlabeled: ordered(split.unlabeled),
-    validation: ordered(split.validation),
+    labeled: ordered(parts.labeled),
+    unlabeled: ordered(parts.unlabeled),
+    validation: ordered(parts.validation),
   };
 }

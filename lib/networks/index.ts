@@ -1,3 +1,6 @@
-export { embed, imageTensor, type EmbedOptions } from "./embed";
+export { cifarNetwork } from "./cifarNetwork";
+export { embed, type EmbedOptions } from "./embed";
+export { imageTensor } from "./imageTensor";
 export { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
-export type { Network } from "./network";
+export type { Network, Trace } from "./network";
+export { subtractMean, whiten, type Preprocessing } from "./preprocessing";

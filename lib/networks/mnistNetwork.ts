@@ -1,8 +1,7 @@
-import * as tf from "@tensorflow/tfjs-core";
 import { random } from "../common/random";
 import { requireEngine } from "../engine/requireEngine";
-import { convolution, gaussianParameter, l2Normalize, zeroParameter } from "./layers";
-import type { Network } from "./network";
+import { convolution, l2Normalize, maxPool, relu } from "./layers";
+import { sequential, type Network } from "./network";
 
 export interface NetworkOptions {
   seed?: number;
@@ -18,31 +17,14 @@ export interface NetworkOptions {
 export function mnistNetwork({ seed = 1 }: NetworkOptions = {}): Network {
   requireEngine("mnistNetwork");
   const noise = random(seed);
-  const parameters = {
-    filter1: gaussianParameter(noise, [5, 5, 1, 20]),
-    bias1: zeroParameter([20]),
-    filter2: gaussianParameter(noise, [5, 5, 20, 50]),
-    bias2: zeroParameter([50]),
-    filter3: gaussianParameter(noise, [4, 4, 50, 500]),
-    bias3: zeroParameter([500]),
-    dense: gaussianParameter(noise, [500, 128]),
-    bias4: zeroParameter([128]),
-  };
-  return {
-    name: "mnist",
-    imageShape: [28, 28, 1],
-    dimension: 128,
-    parameters,
-    forward(images) {
-      const p = parameters;
-      const first = tf.maxPool(convolution(images, p.filter1, p.bias1), 2, 2, "valid");
-      const second = tf.maxPool(convolution(first, p.filter2, p.bias2), 2, 2, "valid");
-      const third = tf.relu(convolution(second, p.filter3, p.bias3));
-      const features = tf.reshape<tf.Rank.R2>(third, [-1, 500]);
-      return l2Normalize(tf.add(tf.matMul(features, p.dense as unknown as tf.Tensor2D), p.bias4));
-    },
-    dispose() {
-      tf.dispose(parameters);
-    },
-  };
+  return sequential({ name: "mnist", imageShape: [28, 28, 1], dimension: 128 }, [
+    convolution("1", noise, { filter: [5, 5, 1, 20] }),
+    maxPool(2, 2),
+    convolution("2", noise, { filter: [5, 5, 20, 50] }),
+    maxPool(2, 2),
+    convolution("3", noise, { filter: [4, 4, 50, 500] }),
+    relu,
+    convolution("4", noise, { filter: [1, 1, 500, 128] }),
+    l2Normalize,
+  ]);
 }

@@ -1,6 +1,7 @@
-import type * as tf from "@tensorflow/tfjs-core";
+import * as tf from "@tensorflow/tfjs-core";
+import type { Layer } from "./layers";
 
-/** A network up to the layer before L: plain parameters and a function that uses them. */
+/** A network up to the layer before L: plain parameters and functions that use them. */
 export interface Network {
   name: string;
   /** What an image must look like: [height, width, channels]. */
@@ -10,6 +11,59 @@ export interface Network {
   parameters: Record<string, tf.Variable>;
   /** Embeds a batch of images [n, height, width, channels] as ℓ2-normalised rows [n, d]; differentiable. */
   forward(images: tf.Tensor4D): tf.Tensor2D;
+  /** The same, and keeps what backpropagation needs. The images must live as long as the trace. */
+  trace(images: tf.Tensor4D): Trace;
   /** Frees the parameters. */
   dispose(): void;
+}
+
+/** A forward pass that can be followed back, once the loss of its embeddings is known. */
+export interface Trace {
+  /** z, [n, d] */
+  embeddings: tf.Tensor2D;
+  /** ∂J/∂θ from ∂J/∂z, [n, d], named as the parameters are. The caller owns the tensors. */
+  gradients(dz: tf.Tensor2D): Record<string, tf.Tensor>;
+  /** Frees the embeddings and all that was kept. */
+  dispose(): void;
+}
+
+/** A network whose layers follow each other; the last one makes images of one pixel with d channels. */
+export function sequential(
+  { name, imageShape, dimension }: Pick<Network, "name" | "imageShape" | "dimension">,
+  layers: readonly Layer[],
+): Network {
+  const parameters = Object.assign({}, ...layers.map((layer) => layer.parameters)) as Network["parameters"];
+  const rows = (y: tf.Tensor4D) => tf.reshape<tf.Rank.R2>(y, [-1, dimension]);
+  return {
+    name,
+    imageShape,
+    dimension,
+    parameters,
+    forward: (images) => rows(layers.reduce((x, layer) => layer.forward(x), images)),
+    trace(images) {
+      const values = [images];
+      for (const layer of layers) values.push(tf.tidy(() => layer.forward(values[values.length - 1])));
+      const embeddings = rows(values[values.length - 1]);
+      return {
+        embeddings,
+        gradients: (dz) =>
+          tf.tidy(() => {
+            let dy = tf.reshape<tf.Rank.R4>(dz, [-1, 1, 1, dimension]);
+            const gradients: Record<string, tf.Tensor> = {};
+            for (let i = layers.length - 1; i >= 0; i--) {
+              const pullback = layers[i].pullback(values[i], values[i + 1], dy);
+              Object.assign(gradients, pullback.parameters);
+              if (i > 0) dy = pullback.input();
+            }
+            return gradients;
+          }),
+        dispose: () => {
+          tf.dispose([...values.slice(1), embeddings]);
+        },
+      };
+    },
+    dispose() {
+      tf.dispose(parameters);
+    },
+  };
 }

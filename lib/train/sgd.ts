@@ -11,6 +11,10 @@ export const sgdDefaults = Object.freeze({ learningRate: 1e-4, momentum: 0.9, we
 
 /** Stochastic gradient descent on a set of parameters. */
 export interface Sgd {
+  /** η; it may be changed between steps. */
+  learningRate: number;
+  /** v of every parameter, named as the parameters are. */
+  readonly velocities: Readonly<Record<string, tf.Variable>>;
   /** One step along the gradients, which are named as the parameters are. It does not dispose them. */
   step(gradients: Record<string, tf.Tensor>): void;
   /** Frees the velocities; the parameters stay. */
@@ -20,23 +24,27 @@ export interface Sgd {
 /** v ← μv − η(g + λw), w ← w + v for every parameter w with gradient g. */
 export function sgd(parameters: Record<string, tf.Variable>, options: SgdOptions = {}): Sgd {
   const { learningRate, momentum, weightDecay } = { ...sgdDefaults, ...options };
-  const velocities = Object.entries(parameters).map(([name, parameter]) => ({
-    name,
-    parameter,
-    velocity: tf.tidy(() => tf.variable(tf.zeros(parameter.shape), false)),
-  }));
+  const velocities = Object.fromEntries(
+    Object.entries(parameters).map(([name, { shape }]) => [
+      name,
+      tf.tidy(() => tf.variable(tf.zeros(shape), false)),
+    ]),
+  );
   return {
+    learningRate,
+    velocities,
     step(gradients) {
       tf.tidy(() => {
-        for (const { name, parameter, velocity } of velocities) {
+        for (const [name, parameter] of Object.entries(parameters)) {
+          const velocity = velocities[name];
           const descent = tf.add(gradients[name], tf.mul(parameter, weightDecay));
-          velocity.assign(tf.sub(tf.mul(velocity, momentum), tf.mul(descent, learningRate)));
+          velocity.assign(tf.sub(tf.mul(velocity, momentum), tf.mul(descent, this.learningRate)));
           parameter.assign(tf.add(parameter, velocity));
         }
       });
     },
     dispose() {
-      tf.dispose(velocities.map(({ velocity }) => velocity));
+      tf.dispose(velocities);
     },
   };
 }

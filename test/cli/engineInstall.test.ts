@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Terminal } from "../../lib/cli/command";
 import { engineInstall } from "../../lib/cli/engineInstall";
-import { withEnvironment } from "../engine/install/support/temporary";
+import { withEnvironment } from "../support/temporary";
 import { toyWorld, wheelName } from "../engine/install/support/toyWorld";
 
 function recorder(signal = new AbortController().signal) {

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
 import { describe, it } from "node:test";
-import { loadDataset, selectImages, type DatasetName } from "../../lib/datasets";
+import { datasets, loadDataset, selectImages, type DatasetName } from "../../lib/datasets";
+import { temporaryFolder } from "../support/temporary";
 
 describe("loadDataset", () => {
   it("has all of MNIST, as it was published", async () => {
@@ -21,10 +24,25 @@ describe("loadDataset", () => {
     assert.ok(Math.abs(sum / train.images.data.length - 33.3184) < 1e-3);
   });
 
+  it("names the file of MNIST that was changed, and how to get it again", async (t) => {
+    const folder = temporaryFolder(t);
+    const { folder: original } = datasets()[0];
+    fs.cpSync(original, folder, { recursive: true });
+    assert.equal((await loadDataset("mnist", { folder })).source, `folder ${folder}`);
+    const file = path.join(folder, "t10k-labels-idx1-ubyte");
+    const bytes = fs.readFileSync(file);
+    bytes[100] ^= 1;
+    fs.writeFileSync(file, bytes);
+    await assert.rejects(
+      loadDataset("mnist", { folder }),
+      /^UserError: .*t10k-labels-idx1-ubyte is damaged: its sha256 is .*\. Replace it with a whole copy\.$/,
+    );
+  });
+
   it("lists the names it knows", async () => {
     await assert.rejects(
       loadDataset("imagenet" as DatasetName),
-      /name must be one of mnist.*; got "imagenet"/,
+      /name must be one of mnist, fashion-mnist, cifar10, cub200, cars196; got "imagenet"/,
     );
     await assert.rejects(loadDataset("toString" as DatasetName), /got "toString"/);
   });

@@ -4,7 +4,6 @@ import * as tf from "@tensorflow/tfjs-core";
 import { random } from "../../lib/common/random";
 import { useEngine } from "../../lib/engine";
 import { embed, imageTensor, mnistNetwork } from "../../lib/networks";
-import { convolution } from "../../lib/networks/layers";
 
 const noise = random(1);
 const someImages = (count: number) => ({
@@ -62,29 +61,6 @@ describe("mnistNetwork", () => {
     );
     assert.throws(() => embed(network, someImages(1), { batchSize: 0 }), /batchSize must be .* got 0/);
     network.dispose();
-  });
-});
-
-describe("convolution", () => {
-  it("is the same as conv2d, also where the filter is as large as the image", async () => {
-    await useEngine("cpu");
-    const values = (shape: number[]) =>
-      tf.tensor(
-        Float32Array.from({ length: tf.util.sizeFromShape(shape) }, () => noise.normal()),
-        shape,
-      );
-    const x = values([3, 4, 4, 2]) as tf.Tensor4D;
-    const bias = values([5]);
-    for (const size of [2, 4]) {
-      const filter = values([size, size, 2, 5]);
-      const expected = tf.add(tf.conv2d(x, filter as tf.Tensor4D, 1, "valid"), bias);
-      const actual = convolution(x, filter, bias);
-      assert.deepEqual(actual.shape, expected.shape);
-      const [a, b] = [await actual.data(), await expected.data()];
-      a.forEach((value, i) => {
-        assert.ok(Math.abs(value - b[i]) < 1e-5);
-      });
-    }
   });
 });
 

@@ -1,8 +1,8 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../../common/errors";
+import { type FetchEvent, step } from "../../common/fetch/events";
 import { bindingPath } from "./compileBinding";
-import { type DownloadEvent, step, type StepEvent } from "./events";
 import { type EngineRecord, installableEngines, type InstallableEngine } from "./installedEngine";
 import { type BindingReport, loadBinding } from "./loadBinding";
 import { fetchNpmPackage } from "./npmPackage";
@@ -21,7 +21,7 @@ export interface BuildOptions {
   signal?: AbortSignal | undefined;
 }
 
-type Building = AsyncGenerator<StepEvent | DownloadEvent, EngineRecord>;
+type Building = AsyncGenerator<FetchEvent, EngineRecord>;
 
 /** The versions that were tried together. */
 const versions = { package: "4.22.0", nodeHeaders: "1.9.0", protobuf: "3.21.4" };

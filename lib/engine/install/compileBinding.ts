@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../../common/errors";
-import { runProgram, tellingLine } from "./runProgram";
+import { runProgram, tellingLine } from "../../common/programs/runProgram";
 
 /** The compiled binding inside the npm package, where the package itself would put it. */
 export const bindingPath = path.join("lib", "napi-v8", "tfjs_binding.node");

@@ -1,4 +1,5 @@
-export type { DoneEvent, DownloadEvent, InstallEvent, StepEvent } from "./events";
+export type { DownloadEvent, StepEvent } from "../../common/fetch/events";
+export type { DoneEvent, InstallEvent } from "./events";
 export {
   engineFolder,
   type EngineRecord,

@@ -1,5 +1,5 @@
 import { UserError } from "../../common/errors";
-import { runProgram } from "./runProgram";
+import { runProgram } from "../../common/programs/runProgram";
 
 /** How Python is started: `python3`, `python`, or Windows' launcher. */
 const pythons = [["python3"], ["python"], ["py", "-3"]];

@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
 import { check, UserError } from "../../common/errors";
+import type { FetchEvent } from "../../common/fetch/events";
+import { explainFileError } from "../../common/fetch/fileErrors";
+import { takeLock } from "../../common/fetch/lock";
 import { ssdmlHome } from "../../common/home";
 import { buildEngine } from "./buildEngine";
-import type { DownloadEvent, InstallEvent, StepEvent } from "./events";
-import { explainFileError } from "./fileErrors";
+import type { InstallEvent } from "./events";
 import { engineFolder, installableEngines, type InstallableEngine, installedEngine } from "./installedEngine";
-import { takeLock } from "./lock";
 import { hasNvidiaGpu } from "./nvidiaGpu";
 
 export interface InstallOptions {
@@ -58,13 +59,13 @@ export async function* installEngine(
 async function* installLocked(
   name: InstallableEngine,
   { index, force = false, signal }: InstallOptions,
-): AsyncGenerator<StepEvent | DownloadEvent, void> {
+): AsyncGenerator<FetchEvent, void> {
   const final = engineFolder(name);
   const engines = path.dirname(final);
   const downloads = path.join(ssdmlHome(), "downloads");
   await fs.mkdir(engines, { recursive: true });
   await fs.mkdir(downloads, { recursive: true });
-  const release = await takeLock(path.join(engines, ".install.lock"));
+  const release = await takeLock(path.join(engines, ".install.lock"), "installation");
   const staging = path.join(engines, `.staging-${name}`);
   try {
     await fs.rm(staging, { recursive: true, force: true });

@@ -1,22 +1,9 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../../common/errors";
-import { type Outcome, runProgram, tellingLine } from "./runProgram";
-
-/** Runs npm: the one that runs us, or the one on the PATH. */
-export async function npm(words: string[], folder: string, signal?: AbortSignal): Promise<Outcome> {
-  const running = process.env.npm_execpath;
-  const [program, first] = running?.endsWith("npm-cli.js")
-    ? [process.execPath, [running]]
-    : [process.platform === "win32" ? "npm.cmd" : "npm", []];
-  const outcome = await runProgram(program, [...first, ...words], { folder, signal });
-  if (!outcome.found) {
-    throw new UserError(
-      "npm was not found. It comes with Node.js: install it, or put it on the PATH, and try again.",
-    );
-  }
-  return outcome;
-}
+import { untar } from "../../common/fetch/untar";
+import { npm } from "../../common/programs/npm";
+import { tellingLine } from "../../common/programs/runProgram";
 
 /** Fetches the tarball of an npm package, and nothing that it depends on, and unpacks it into `folder`. */
 export async function fetchNpmPackage(
@@ -33,11 +20,12 @@ export async function fetchNpmPackage(
         "Check the network connection and npm's registry setting, and run the command again.",
     );
   }
-  const tarball = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
-  const unpacked = await runProgram("tar", ["-xzf", tarball, "--strip-components=1"], { folder, signal });
-  if (!unpacked.found) throw new UserError("The program tar was not found. Install it and try again.");
-  if (!unpacked.succeeded) {
-    throw new UserError(`tar could not unpack ${tarball}: ${tellingLine(unpacked.errors)}.`);
+  const tarball = path.join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
+  for await (const entry of untar(tarball, signal)) {
+    // All files of an npm package lie below one folder, mostly called "package".
+    const file = path.join(folder, ...entry.name.split("/").slice(1));
+    await fs.mkdir(path.dirname(file), { recursive: true });
+    await fs.writeFile(file, entry.content, { mode: entry.mode | 0o600 });
   }
-  await fs.rm(path.join(folder, tarball));
+  await fs.rm(tarball);
 }

@@ -1,9 +1,9 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { npm } from "./npmPackage";
-import { NetworkError, request } from "./request";
-import { runProgram, tellingLine } from "./runProgram";
-import { watchdog } from "./watchdog";
+import { NetworkError, request } from "../../common/fetch/request";
+import { watchdog } from "../../common/fetch/watchdog";
+import { npm } from "../../common/programs/npm";
+import { runProgram, tellingLine } from "../../common/programs/runProgram";
 
 /**
  * Runs the package's install script with its download replaced by a print-out of the address, so that the
@@ -38,7 +38,7 @@ export async function ownBuildAddress(
 
 /** Whether the address answers a HEAD request with 200 within five seconds. */
 export async function answers(address: string, signal?: AbortSignal, limitMs = 5000): Promise<boolean> {
-  const watch = watchdog(limitMs, new NetworkError("no answer in time"), signal);
+  const watch = watchdog(limitMs, () => new NetworkError("no answer in time"), signal);
   try {
     return (await request(address, { method: "HEAD", signal: watch.signal })).status === 200;
   } catch {

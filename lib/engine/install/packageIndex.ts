@@ -1,5 +1,11 @@
 import { UserError } from "../../common/errors";
-import { networkAdvice, NetworkError, request, type RequestOptions, shownAddress } from "./request";
+import {
+  networkAdvice,
+  NetworkError,
+  request,
+  type RequestOptions,
+  shownAddress,
+} from "../../common/fetch/request";
 
 /** A file that a Python package index offers. */
 export interface IndexFile {

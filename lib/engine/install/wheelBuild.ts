@@ -1,13 +1,13 @@
 import fs from "node:fs/promises";
 import path from "node:path";
+import { checkDiskSpace } from "../../common/fetch/diskSpace";
+import { bytesPresent, download } from "../../common/fetch/download";
+import { type FetchEvent, step } from "../../common/fetch/events";
+import { shownAddress } from "../../common/fetch/request";
 import { compileBinding, findCompiler } from "./compileBinding";
-import { checkDiskSpace } from "./diskSpace";
-import { bytesPresent, download } from "./download";
-import { type DownloadEvent, step, type StepEvent } from "./events";
 import { indexAddress } from "./indexAddress";
 import { projectFiles, type SizedFile, wheelMetadata, withSize } from "./packageIndex";
 import { extraRequirements, type Requirement } from "./requirements";
-import { shownAddress } from "./request";
 import { readWheelMetadata, unpackWheel } from "./unpackWheel";
 import { chooseWheel } from "./wheelName";
 import type { WheelTarget } from "./wheelTarget";
@@ -22,6 +22,9 @@ export interface WheelBuildOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** What to do about a file that an index does not deliver. */
+const advice = "Run the command again, or name another package index with --index URL.";
+
 /** How much larger what we unpack is than its wheel, measured: 2.2 to 3.3 for TensorFlow, 1.57 for NVIDIA's. */
 const unpackedPerByte = { tensorflow: 3.4, companions: 1.6 };
 
@@ -29,9 +32,7 @@ const unpackedPerByte = { tensorflow: 3.4, companions: 1.6 };
 const neededHeaders = /^(tensorflow\/c|tensorflow\/core\/platform|tsl\/platform|xla\/tsl\/c)\//;
 
 /** Builds the package's binding against the TensorFlow of a PyPI wheel. */
-export async function* buildFromWheel(
-  options: WheelBuildOptions,
-): AsyncGenerator<StepEvent | DownloadEvent, void> {
+export async function* buildFromWheel(options: WheelBuildOptions): AsyncGenerator<FetchEvent, void> {
   const { target, packageFolder, nodeHeaders, downloads, signal } = options;
   const compiler = await findCompiler(process.env, signal);
   const index = await indexAddress(options.index, signal);
@@ -42,7 +43,7 @@ export async function* buildFromWheel(
   if (target.extra !== undefined) {
     const metadata =
       (await wheelMetadata(tensorflow, signal)) ??
-      (await readWheelMetadata(yield* download(tensorflow, downloads, { signal })));
+      (await readWheelMetadata(yield* download(tensorflow, downloads, { advice, signal })));
     companions = await findCompanions(extraRequirements(metadata, target.extra), target, index, signal);
   }
 
@@ -50,7 +51,7 @@ export async function* buildFromWheel(
   const wheels: string[] = [];
   for (const file of [tensorflow, ...companions]) {
     yield step(`Downloading ${file.filename} (${Math.round(file.size / 1e6)} MB).`);
-    wheels.push(yield* download(file, downloads, { signal }));
+    wheels.push(yield* download(file, downloads, { advice, signal }));
   }
 
   yield step("Unpacking TensorFlow's libraries.");

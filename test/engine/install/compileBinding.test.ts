@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { findCompiler } from "../../../lib/engine/install/compileBinding";
-import { temporaryFolder } from "./support/temporary";
+import { temporaryFolder } from "../../support/temporary";
 
 describe("findCompiler", () => {
   it("says what to install where there is none", async (t) => {

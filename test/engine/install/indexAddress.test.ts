@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { defaultIndex, indexAddress } from "../../../lib/engine/install/indexAddress";
-import { temporaryFolder, withEnvironment } from "./support/temporary";
+import { temporaryFolder, withEnvironment } from "../../support/temporary";
 
 describe("indexAddress", () => {
   it("takes --index before PIP_INDEX_URL", async (t) => {

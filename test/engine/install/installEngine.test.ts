@@ -9,7 +9,7 @@ import {
   type InstallEvent,
   type InstallOptions,
 } from "../../../lib/engine/install";
-import { temporaryFolder, withEnvironment } from "./support/temporary";
+import { temporaryFolder, withEnvironment } from "../../support/temporary";
 import { toyWorld, wheelName } from "./support/toyWorld";
 
 const wheelsExistHere = process.platform === "linux" && process.arch === "x64";

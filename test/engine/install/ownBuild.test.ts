@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { answers, ownBuildAddress } from "../../../lib/engine/install/ownBuild";
-import { deadAddress, loopback } from "./support/loopback";
-import { temporaryFolder, withEnvironment } from "./support/temporary";
+import { deadAddress, loopback } from "../../support/loopback";
+import { temporaryFolder, withEnvironment } from "../../support/temporary";
 
 describe("answers", () => {
   it("is true for 200 to a HEAD request, false for anything else", async (t) => {

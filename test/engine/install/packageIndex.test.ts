@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { projectFiles, wheelMetadata, withSize } from "../../../lib/engine/install/packageIndex";
-import { deadAddress, loopback, sendBytes } from "./support/loopback";
+import { deadAddress, loopback, sendBytes } from "../../support/loopback";
 
 const sha256 = "0123456789abcdef".repeat(4);
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { readWheelMetadata, unpackWheel } from "../../../lib/engine/install/unpackWheel";
 import { storedZip } from "./support/storedZip";
-import { temporaryFolder } from "./support/temporary";
+import { temporaryFolder } from "../../support/temporary";
 
 describe("unpackWheel", () => {
   it("writes the entries that have a place, and no others", async (t) => {

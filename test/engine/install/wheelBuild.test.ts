@@ -6,7 +6,7 @@ import { wheelMetadata } from "../../../lib/engine/install/packageIndex";
 import { extraRequirements } from "../../../lib/engine/install/requirements";
 import { findCompanions, findTensorflow, placeInDeps } from "../../../lib/engine/install/wheelBuild";
 import { wheelTarget } from "../../../lib/engine/install/wheelTarget";
-import { loopback } from "./support/loopback";
+import { loopback } from "../../support/loopback";
 
 const cuda = wheelTarget("cuda", { platform: "linux", arch: "x64", musl: false });
 

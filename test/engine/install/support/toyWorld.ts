@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { type Loopback, loopback, sendBytes } from "./loopback";
+import { type Loopback, loopback, sendBytes } from "../../../support/loopback";
 import { storedZip } from "./storedZip";
-import { temporaryFolder, withEnvironment } from "./temporary";
+import { temporaryFolder, withEnvironment } from "../../../support/temporary";
 
 export interface ToyWorld {
   home: string;

@@ -1,0 +1,236 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { check } from "../common/errors";
+import { imageFolder, loadDataset, type Dataset, type DatasetName } from "../datasets";
+import { catalog } from "../datasets/catalog";
+import { useEngine, type EngineName } from "../engine";
+import {
+  agmlDefaults,
+  runExperiment,
+  type AgmlEvent,
+  type AgmlOptions,
+  type ExperimentResult,
+} from "../methods";
+import type { Command, Terminal } from "./command";
+import { eventPrinter } from "./eventPrinter";
+import { duration, progressBar, type ProgressBar } from "./progressBar";
+import { readWords } from "./readWords";
+import { resultTable } from "./resultTable";
+
+/** Options of AGML that the command line offers, by their names there. */
+const numbers = {
+  seed: "seed",
+  epochs: "epochs",
+  "epochs-per-partition": "epochsPerPartition",
+  partition: "partitionSize",
+  "batch-size": "batchSize",
+  k: "k",
+  gamma: "gamma",
+  alpha: "alpha",
+  "metric-dimension": "metricDimension",
+  "metric-iterations": "metricIterations",
+  "learning-rate": "learningRate",
+  "learning-rate-decay": "learningRateDecay",
+  "weight-decay": "weightDecay",
+  momentum: "momentum",
+  pretraining: "pretrainingEpochs",
+  "pretraining-learning-rate": "pretrainingLearningRate",
+  patience: "patience",
+} as const satisfies Record<string, keyof AgmlOptions>;
+
+const d = agmlDefaults;
+const help = `Usage: ssdml train --dataset NAME [--seed N] [--out DIR]
+
+Learns AGML (Algorithm 1 of the paper) from a few labels, chooses the best epoch on held-out images and judges it, once, on the
+test images. Stopped or killed, it goes on from its last epoch when the same command is run again.
+
+  --dataset NAME                 mnist, fashion-mnist, cifar10, or a folder of pictures (one folder a class)
+  --out DIR                      where checkpoint, model and results go (default runs/DATASET-SEED)
+  --seed N                       everything random follows from it (default ${d.seed})
+  --engine NAME                  cuda, tensorflow, webgpu, wasm, cpu (default: the fastest that works)
+
+The data, by default as in the paper
+  --labeled-per-class N          images of each class that keep their label (default 10; 100 for cifar10)
+  --validation SHARE             share of each class that is held out (default 0.15)
+  --size N                       pictures of a folder are resized to N × N pixels, 28 or 32 (default 32)
+
+The method, by default as in the paper
+  --epochs N                     epochs in all (default ${d.epochs})
+  --epochs-per-partition N       epochs before a new random partition is drawn (default ${d.epochsPerPartition})
+  --partition N                  unlabeled images of a partition (default ${d.partitionSize})
+  --batch-size N                 triplets of a mini-batch (default ${d.batchSize})
+  --k N, --gamma G, --alpha A    neighbours, propagation, angle (default ${d.k}, ${d.gamma}, ${d.alpha})
+  --metric-dimension N           columns of L (default: half of the network's)
+  --metric-iterations N          conjugate-gradient iterations a mini-batch (default ${d.metricIterations})
+  --no-orthogonality             L may be any matrix: the paper's ablation
+  --learning-rate R              of SGD (default ${d.learningRate}); --learning-rate-decay F after every partition (default 1)
+  --weight-decay D, --momentum M of SGD (default ${d.weightDecay}, ${d.momentum})
+  --pretraining N                epochs of softmax pretraining on the labeled images (default 0; 30 for cifar10)
+  --pretraining-learning-rate R  (default ${d.pretrainingLearningRate})
+  --patience N                   stop after N epochs without a better validation score (default: never)
+  --help                         show this text
+
+DIR/results.json holds every number as tidy rows, and the curve of the epochs; DIR/model.safetensors the model for AGML.load.`;
+
+export const train: Command = {
+  name: "train",
+  summary: "learn AGML on a data set and judge it",
+  help,
+  async run(words, terminal) {
+    const { values } = readWords("train", () =>
+      parseArgs({
+        args: words,
+        options: {
+          help: { type: "boolean", short: "h" },
+          dataset: { type: "string" },
+          out: { type: "string" },
+          engine: { type: "string" },
+          "labeled-per-class": { type: "string" },
+          validation: { type: "string" },
+          size: { type: "string" },
+          "no-orthogonality": { type: "boolean" },
+          ...(Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: "string" }])) as Record<
+            keyof typeof numbers,
+            { type: "string" }
+          >),
+        },
+      }),
+    );
+    if (values.help) {
+      terminal.out(help);
+      return 0;
+    }
+    const name = values.dataset;
+    check(
+      name !== undefined,
+      () => "train needs --dataset NAME, such as --dataset mnist. Type ssdml train --help.",
+    );
+    const options: AgmlOptions = Object.fromEntries(
+      Object.entries(numbers).flatMap(([word, option]) => {
+        const value = numberOf(word, values[word as keyof typeof numbers]);
+        return value === undefined ? [] : [[option, value]];
+      }),
+    );
+    if (values["no-orthogonality"]) options.orthogonal = false;
+    const engine = await useEngine((values.engine ?? "auto") as EngineName);
+    terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
+    const dataset = await readDataset(name, numberOf("size", values.size), terminal);
+    const folder =
+      values.out ??
+      path.join(
+        "runs",
+        `${dataset.name}${options.orthogonal === false ? "-free" : ""}-${options.seed ?? d.seed}`,
+      );
+    const result = await follow(
+      runExperiment({
+        dataset,
+        labeledPerClass: numberOf("labeled-per-class", values["labeled-per-class"]),
+        validation: numberOf("validation", values.validation),
+        options,
+        folder,
+        signal: terminal.signal,
+      }),
+      terminal,
+    );
+    if (!result) {
+      terminal.error("Stopped. Run the same command again to go on from the last epoch.");
+      return 130;
+    }
+    terminal.out(`\n${resultTable(result)}\n`);
+    terminal.out(
+      `Written to ${path.join(folder, "results.json")} and ${path.join(folder, "model.safetensors")}`,
+    );
+    return 0;
+  },
+};
+
+function numberOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  check(
+    text.trim() !== "" && !Number.isNaN(Number(text)),
+    () => `train: --${name} must be a number, got "${text}".`,
+  );
+  return Number(text);
+}
+
+async function readDataset(name: string, size: number | undefined, terminal: Terminal): Promise<Dataset> {
+  if (!Object.keys(catalog).includes(name)) {
+    check(
+      name.includes(path.sep) || name.startsWith("."),
+      () =>
+        `train: --dataset must be ${Object.keys(catalog).join(", ")} or a folder such as ./pictures, got "${name}".`,
+    );
+    return imageFolder(name, { size: size ?? 32 });
+  }
+  const printer = eventPrinter(terminal);
+  try {
+    return await loadDataset(name as DatasetName, {
+      signal: terminal.signal,
+      onProgress: (event) => {
+        printer.print(event);
+      },
+    });
+  } finally {
+    printer.end();
+  }
+}
+
+/** Prints a run's events as they come and returns its result. */
+async function follow(
+  run: AsyncGenerator<AgmlEvent, ExperimentResult | undefined>,
+  terminal: Terminal,
+): Promise<ExperimentResult | undefined> {
+  let bar: ProgressBar | undefined;
+  try {
+    for (;;) {
+      const next = await run.next();
+      if (next.done) return next.value;
+      const event = next.value;
+      if (event.kind === "batch") {
+        if (!terminal.interactive) continue;
+        bar ??= progressBar(`epoch ${event.epoch}`, terminal, { text: batchText });
+        bar.update(event.batch, event.batches);
+        continue;
+      }
+      const line = lineOf(event);
+      if (line === undefined) continue;
+      bar?.end();
+      bar = undefined;
+      terminal.out(line);
+    }
+  } finally {
+    bar?.end();
+  }
+}
+
+/** "45 %, 205 of 455 batches, 6.5 a second, 39 s left" */
+function batchText(done: number, total: number, perSecond: number | undefined): string {
+  const amount = `${Math.floor((100 * done) / total)} %, ${done} of ${total} batches`;
+  if (perSecond === undefined) return amount;
+  return `${amount}, ${perSecond.toFixed(1)} a second, ${duration((total - done) / perSecond)} left`;
+}
+
+const percent = (share: number) => (100 * share).toFixed(1);
+
+function lineOf(event: AgmlEvent): string | undefined {
+  switch (event.kind) {
+    case "started":
+      return `${event.images} images, ${event.labeled} of them labeled, ${event.classes} classes; ${event.parameters} parameters${event.epoch > 0 ? `; going on after epoch ${event.epoch}` : ""}`;
+    case "pretraining":
+      return event.epoch % 10 === 0 || event.epoch === event.epochs
+        ? `pretraining ${event.epoch}/${event.epochs}: cross-entropy ${event.loss.toFixed(3)}, ${percent(event.accuracy)} % right`
+        : undefined;
+    case "partition":
+      return `partition ${event.partition}/${event.partitions}: ${event.size} images`;
+    case "triplets":
+      return `${event.triplets.count} triplets${event.quality ? `; by the hidden labels ${percent(event.quality.positives)} % of positives and ${percent(event.quality.negatives)} % of negatives are right` : ""}`;
+    case "epoch":
+      return `epoch ${event.epoch}/${event.epochs}: loss ${event.loss.toFixed(4)}, spread ${event.spread.toFixed(3)}, ${duration(event.elapsedMs / 1000)}`;
+    case "evaluation":
+      return `  validation: NMI ${percent(event.metrics.nmi)}, R@1 ${percent(event.metrics.recall[1])}${event.best ? " (best so far)" : ""}`;
+    case "finished":
+      return event.explanation;
+    default:
+      return undefined;
+  }
+}

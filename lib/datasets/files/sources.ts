@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { promisify } from "node:util";
+import fs from "node:fs/promises";
+import path from "node:path";
+import zlib from "node:zlib";
+import { UserError } from "../../common/errors";
+import { download, type DownloadOptions, type RemoteFile } from "../../common/fetch/download";
+import { untar } from "../../common/fetch/untar";
+import { type KnownFile, readKnownFile } from "./knownFile";
+import type { Source } from "./recipe";
+
+const gunzip = promisify(zlib.gunzip);
+
+/** There are other sources to ask, so a silent server is not waited for long. */
+const patience = { attempts: 2, pauseMs: 500, answerMs: 5000 } satisfies DownloadOptions;
+
+/** Files that some package has put into a folder of this machine. */
+export function folderSource(name: string, folder: () => string, files: KnownFile[]): Source {
+  return {
+    name,
+    downloadSize: 0,
+    async *bring() {
+      const place = { folder: folder(), repair: "Install the package again." };
+      if (!existsSync(place.folder)) throw new UserError(`there is no ${place.folder}.`);
+      for (const file of files)
+        yield { kind: "file", name: file.name, content: await readKnownFile(place, file) };
+    },
+  };
+}
+
+/** Files that a server offers one by one, each packed as `.gz`. */
+export function gzipSource(name: string, files: RemoteFile[]): Source {
+  return {
+    name,
+    downloadSize: files.reduce((sum, { size }) => sum + size, 0),
+    async *bring(downloads, signal) {
+      for (const file of files) {
+        const packed = yield* download(file, downloads, { ...patience, signal });
+        const content = await gunzip(await fs.readFile(packed));
+        yield { kind: "file", name: path.basename(file.filename, ".gz"), content };
+      }
+    },
+  };
+}
+
+/** Files inside a `.tar.gz` that a server offers. */
+export function archiveSource(name: string, archive: RemoteFile): Source {
+  return {
+    name,
+    downloadSize: archive.size,
+    async *bring(downloads, signal) {
+      const packed = yield* download(archive, downloads, { ...patience, signal });
+      for await (const entry of untar(packed, signal)) {
+        yield { kind: "file", name: path.posix.basename(entry.name), content: entry.content };
+      }
+    },
+  };
+}

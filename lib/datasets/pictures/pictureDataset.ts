@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { check } from "../../common/errors";
+import { step } from "../../common/fetch/events";
+import type { CatalogEntry } from "../catalogEntry";
+import { cacheFolder, findPlace, type Place } from "../files/places";
+import { type Example, readPictures } from "./readPictures";
+
+/** How a published folder of pictures is recognised and read. */
+export interface PictureRecipe {
+  name: string;
+  title: string;
+  /** What to download, and from where. */
+  download: string;
+  /** The folder that the authors' archive unpacks to. */
+  officialFolder: string;
+  /** A file that only this data set has. */
+  knownBy: string;
+  list(folder: string): Promise<PictureList>;
+}
+
+export interface PictureList {
+  classNames: string[];
+  examples: Example[];
+}
+
+/** The input size of GoogLeNet. */
+const defaultSize = 224;
+
+/**
+ * A data set of photographs that is not fetched but read where the user has put it. As in the paper,
+ * the first half of the classes is for training and the other half, never seen before, for testing.
+ */
+export function pictureDataset(recipe: PictureRecipe): CatalogEntry {
+  const { name, title, officialFolder, knownBy } = recipe;
+  const place = (folder?: string) =>
+    findPlace({ name, officialFolder }, folder, (candidate) => existsSync(path.join(candidate, knownBy)));
+  const advice = () => `download ${recipe.download}, and unpack into ${cacheFolder(name)}`;
+  const required = (folder?: string): Place => {
+    const found = place(folder);
+    check(
+      found !== undefined,
+      () =>
+        `${title} is not ${folder === undefined ? "on this machine" : `in ${folder}`} (no ${knownBy}), and it has to ` +
+        `be downloaded by hand: ${advice()}, or name another folder with the folder option or SSDML_DATA.`,
+    );
+    return found;
+  };
+  return {
+    title,
+    advice,
+    place,
+    async *fetch({ folder }) {
+      const found = required(folder);
+      const { classNames, examples } = await recipe.list(found.folder);
+      yield step(`${title} lists ${examples.length} pictures of ${classNames.length} classes.`);
+      return found;
+    },
+    async load({ folder, size = defaultSize, onProgress, signal }) {
+      const found = required(folder);
+      const { classNames, examples } = await recipe.list(found.folder);
+      const read = (part: Example[]) =>
+        readPictures("loadDataset", part, { size, channels: 3, onProgress, signal });
+      const half = classNames.length / 2;
+      const train = await read(examples.filter(({ label }) => label < half));
+      const test = await read(examples.filter(({ label }) => label >= half));
+      const [, ...imageShape] = train.images.shape;
+      return { name, train, test, classNames, imageShape, source: found.source };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import fs from "node:fs/promises";
+import { check, UserError } from "../../common/errors";
+import { type FetchEvent, step } from "../../common/fetch/events";
+import type { LabeledImages } from "../images";
+import { decodePicture } from "./decodePicture";
+import { resizePicture } from "./resizePicture";
+
+/** A picture on the disk, and its class. */
+export interface Example {
+  file: string;
+  label: number;
+}
+
+export interface ReadOptions {
+  /** The height and width that all pictures are resized to; without it, all must have the same. */
+  size?: number | [height: number, width: number] | undefined;
+  /** 3 for colour, 1 for grey. */
+  channels?: 1 | 3 | undefined;
+  onProgress?: ((event: FetchEvent) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const tellEvery = 1000;
+
+/** Reads pictures into one array, in the order given. */
+export async function readPictures(
+  caller: string,
+  examples: Example[],
+  { size, channels = 3, onProgress, signal }: ReadOptions,
+): Promise<LabeledImages> {
+  check(
+    channels === 1 || channels === 3,
+    () => `${caller}: channels must be 1 or 3, got ${String(channels)}.`,
+  );
+  let shape = size === undefined ? undefined : checkedSize(caller, size);
+  let data = new Uint8Array(0);
+  for (const [at, { file }] of examples.entries()) {
+    signal?.throwIfAborted();
+    const decoded = await decodePicture(await readPicture(file), channels, file);
+    const picture = size === undefined ? decoded : resizePicture(decoded, ...shape!);
+    shape ??= [picture.height, picture.width];
+    const [height, width] = shape;
+    check(
+      picture.height === height && picture.width === width,
+      () =>
+        `${caller}: ${file} is ${picture.height} × ${picture.width} (height × width), the pictures before it are ` +
+        `${height} × ${width}. Give the size option to have all resized.`,
+    );
+    if (at === 0) data = new Uint8Array(examples.length * picture.data.length);
+    data.set(picture.data, at * picture.data.length);
+    if ((at + 1) % tellEvery === 0) onProgress?.(step(`Read ${at + 1} of ${examples.length} pictures.`));
+  }
+  const [height, width] = shape ?? [0, 0];
+  return {
+    images: { data, shape: [examples.length, height, width, channels] },
+    labels: Int32Array.from(examples, ({ label }) => label),
+  };
+}
+
+async function readPicture(file: string): Promise<Buffer> {
+  return fs.readFile(file).catch((error: unknown) => {
+    throw new UserError(`${file} cannot be read (${(error as Error).message}). Put it back.`);
+  });
+}
+
+function checkedSize(caller: string, size: number | [number, number]): [height: number, width: number] {
+  const pair: [number, number] = typeof size === "number" ? [size, size] : size;
+  check(
+    pair.length === 2 && pair.every((length) => Number.isInteger(length) && length > 0),
+    () =>
+      `${caller}: size must be a positive whole number of pixels, or [height, width], got ${JSON.stringify(size)}.`,
+  );
+  return pair;
+}

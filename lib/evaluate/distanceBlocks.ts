@@ -1,0 +1,76 @@
+import * as tf from "@tensorflow/tfjs-core";
+
+/**
+ * Distances held at once: 28 MB. Larger blocks are multiplied faster, but from 32 MB on Linux maps the memory of each
+ * anew, page by page.
+ */
+const blockSize = 7e6;
+
+/** True where the engine's tensors can be read at once and the work is worth the trip: plain TypeScript does the rest. */
+export function engineIsWorth(operations: number): boolean {
+  return ["tensorflow", "wasm"].includes(tf.engine().backendName ?? "") && operations >= 1e6;
+}
+
+/**
+ * Squared distances from points, in blocks of rows, to others by the engine's matMul:
+ * ‖x − y‖² = [x, ‖x‖², 1] · [−2y, 1, ‖y‖²]. In float32: center the points first.
+ */
+export class DistanceBlocks {
+  /** Rows of a block; the last may have fewer. */
+  readonly height: number;
+  private readonly blocks: tf.Tensor2D[] = [];
+
+  /** `rows` are points of d coordinates; `width` is the number of others that distances will be asked to at a time. */
+  constructor(
+    rows: Float64Array,
+    private readonly d: number,
+    width: number,
+  ) {
+    const n = rows.length / d;
+    this.height = Math.min(n, Math.max(64, Math.floor(blockSize / width)));
+    for (let from = 0; from < n; from += this.height) {
+      this.blocks.push(factor(rows.subarray(from * d, (from + this.height) * d), d, 1, [d, d + 1]));
+    }
+  }
+
+  get count(): number {
+    return this.blocks.length;
+  }
+
+  /** The second factor of the product for the points that distances are asked to. The caller owns it. */
+  others(rows: Float64Array): tf.Tensor2D {
+    return factor(rows, this.d, -2, [this.d + 1, this.d]);
+  }
+
+  /** The squared distances from a block's points, one row each, to the others. The caller owns them. */
+  distances(block: number, others: tf.Tensor2D): tf.Tensor2D {
+    return tf.matMul(this.blocks[block], others, false, true);
+  }
+
+  dispose(): void {
+    tf.dispose(this.blocks);
+  }
+}
+
+/** The rows scaled, with ‖row‖² and 1 in two more columns. */
+function factor(
+  rows: Float64Array,
+  d: number,
+  scale: number,
+  [squareAt, oneAt]: [number, number],
+): tf.Tensor2D {
+  const n = rows.length / d;
+  const width = d + 2;
+  const entries = new Float32Array(n * width);
+  for (let i = 0, at = 0; i < n; i++) {
+    const first = i * width;
+    let square = 0;
+    for (let c = 0; c < d; c++, at++) {
+      entries[first + c] = scale * rows[at];
+      square += rows[at] ** 2;
+    }
+    entries[first + squareAt] = square;
+    entries[first + oneAt] = 1;
+  }
+  return tf.tensor2d(entries, [n, width]);
+}

@@ -1,0 +1,13 @@
+export {
+  evaluateEmbeddings,
+  evaluationDefaults,
+  type Evaluation,
+  type EvaluationOptions,
+  type EvaluationProgress,
+  type Metric,
+} from "./evaluateEmbeddings";
+export { kMeans, kMeansDefaults, type KMeans, type KMeansOptions } from "./kMeans";
+export type { KMeansStopReason } from "./clustering/lloyd";
+export { mapAtR, rPrecision } from "./neighborQuality";
+export { normalizedMutualInformation } from "./normalizedMutualInformation";
+export { recallAtK } from "./recallAtK";

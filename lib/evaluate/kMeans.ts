@@ -1,0 +1,138 @@
+import { check } from "../common/errors";
+import type { Matrix, MatrixLike } from "../common/matrix";
+import { random } from "../common/random";
+import type { Points } from "../graph/nearest/squaredDistance";
+import { printsAs } from "../graph/squareMatrix";
+import { centered } from "./centered";
+import { type Clustering, clusterings } from "./clustering/clustering";
+import { type KMeansStopReason, lloyd, type LloydRun } from "./clustering/lloyd";
+import { reassigner } from "./clustering/reassign";
+import { seedCenters } from "./clustering/seedCenters";
+import { finish, type Steps } from "./finish";
+import { readPoints } from "./readPoints";
+
+export interface KMeansOptions {
+  /** How many clusters, in [1, n]. */
+  clusters: number;
+  /** Runs from different seeds, of which the one with the lowest inertia counts. Default 10, the paper's protocol. */
+  restarts?: number;
+  /** Iterations of a run at most. Default 300. */
+  maxIterations?: number;
+  /** A run stops when Σ‖shift‖² of the centers falls below this share of the coordinates' mean variance. Default 1e-4. */
+  tolerance?: number;
+  /** Default 1. */
+  seed?: number;
+}
+
+export interface KMeans {
+  /** The cluster of each point. No cluster is empty. */
+  assignments: Int32Array;
+  /** The clusters' means, [clusters, d]. */
+  centers: Matrix<Float64Array>;
+  /** Σ‖x − c‖² over the points and the centers of their clusters. */
+  inertia: number;
+  /** Which of the runs this is, from 0, its iterations, and why it stopped. */
+  restart: number;
+  iterations: number;
+  stopReason: KMeansStopReason;
+  /** The inertia of every run. */
+  inertias: number[];
+}
+
+/** As scikit-learn's, with the restarts of the paper's protocol. */
+export const kMeansDefaults = Object.freeze({ restarts: 10, maxIterations: 300, tolerance: 1e-4, seed: 1 });
+
+/**
+ * Clusters the rows of x, [n, d], by k-means: centers from k-means++, Lloyd's iteration, the best of several restarts.
+ * The same seed gives the same clusters on the same engine.
+ *
+ * @example const { assignments, inertia } = kMeans(embeddings, { clusters: 10, seed: 1 });
+ */
+export function kMeans(x: MatrixLike, options: KMeansOptions): KMeans {
+  return finish(kMeansSteps(readPoints(x, "kMeans: x"), options, "kMeans"));
+}
+
+/** The same, step by step: yields the share of the runs that have ended. `name` is for error texts. */
+export function* kMeansSteps(points: Points, options: KMeansOptions, name: string): Steps<number, KMeans> {
+  const {
+    clusters,
+    restarts = kMeansDefaults.restarts,
+    maxIterations = kMeansDefaults.maxIterations,
+    tolerance = kMeansDefaults.tolerance,
+    seed = kMeansDefaults.seed,
+  } = options;
+  const { n, d } = points;
+  checkOptions(name, n, { clusters, restarts, maxIterations, tolerance });
+  const { rows, mean, squares } = centered(points);
+  const minShift = (tolerance * squares.reduce((a, b) => a + b, 0)) / (n * d);
+  const noise = random(seed);
+  const all = clusterings(rows, d, clusters, restarts);
+  for (const clustering of all) {
+    const seeded = seedCenters(clustering, noise);
+    check(
+      seeded === clusters,
+      () =>
+        `${name}: clusters must not exceed the number of different points, got clusters=${clusters} for ${seeded} different points. Lower clusters, or check that the embeddings did not collapse.`,
+    );
+    yield 0;
+  }
+  const runs = yield* lloydOnEngine(rows, all, { maxIterations, minShift });
+  const inertias = runs.map(({ clustering }) => clustering.inertia());
+  const inertia = Math.min(...inertias);
+  const restart = inertias.indexOf(inertia);
+  const { clustering, iterations, stopReason } = runs[restart];
+  const centers = clustering.centers.map((value, at) => value + mean[at % d]);
+  return printsAs(
+    `k-means: ${n} points, ${clusters} clusters, inertia ${inertia.toPrecision(6)} after ${iterations} iterations (${stopReason}), best of ${restarts} runs`,
+    {
+      assignments: clustering.assignments,
+      centers: { data: centers, shape: [clusters, d] },
+      inertia,
+      restart,
+      iterations,
+      stopReason,
+      inertias,
+    },
+  );
+}
+
+/** Lloyd's iteration on all clusterings of the points. Yields the share that has ended. */
+function* lloydOnEngine(
+  points: Float64Array,
+  all: Clustering[],
+  limits: { maxIterations: number; minShift: number },
+): Steps<number, LloydRun[]> {
+  const search = reassigner(points, all[0].space.d, all[0].clusters, all.length);
+  const run = lloyd(all, search, limits);
+  try {
+    let step = run.next();
+    for (; !step.done; step = run.next()) yield step.value / all.length;
+    return step.value;
+  } finally {
+    search.dispose();
+  }
+}
+
+function checkOptions(
+  name: string,
+  n: number,
+  { clusters, restarts, maxIterations, tolerance }: Required<Omit<KMeansOptions, "seed">>,
+): void {
+  check(
+    Number.isInteger(clusters) && clusters >= 1 && clusters <= n,
+    () =>
+      `${name}: clusters must be in [1, n], got clusters=${clusters} with n=${n}. Lower clusters or add points.`,
+  );
+  for (const [option, value] of Object.entries({ restarts, maxIterations })) {
+    check(
+      Number.isInteger(value) && value >= 1,
+      () =>
+        `${name}: ${option} must be a positive whole number, got ${value}. Leave it out for ${kMeansDefaults[option as "restarts"]}.`,
+    );
+  }
+  check(
+    tolerance >= 0,
+    () =>
+      `${name}: tolerance must be at least 0, got ${tolerance}. Leave it out for ${kMeansDefaults.tolerance}.`,
+  );
+}

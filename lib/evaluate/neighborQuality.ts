@@ -1,0 +1,77 @@
+import { check } from "../common/errors";
+import type { MatrixLike } from "../common/matrix";
+import { finish, type Steps } from "./finish";
+import { neighborRelevance } from "./ranking/neighborRelevance";
+import { type LabeledPoints, readLabeledPoints } from "./readPoints";
+
+/** How well the order of each point's neighbours fits the classes, as means over the points, in [0, 1]. */
+export interface NeighborQuality {
+  /** Recall@K by K. */
+  recall: Record<number, number>;
+  mapAtR: number;
+  rPrecision: number;
+}
+
+/**
+ * MAP@R (Musgrave, Belongie & Lim 2020, "A Metric Learning Reality Check"): for a point with R others of its class,
+ * (1/R) Σ_{r ≤ R} P(r) · rel(r) over its R nearest, where P(r) is the share of its class among the first r and rel(r) is 1
+ * if the r-th is of its class; the mean over the points. Points alone in their class have R = 0 and are left out.
+ *
+ * @example mapAtR(embeddings, labels);
+ */
+export function mapAtR(embeddings: MatrixLike, labels: ArrayLike<number>): number {
+  return finish(neighborQuality(readLabeledPoints(embeddings, labels, "mapAtR"), [], "mapAtR")).mapAtR;
+}
+
+/**
+ * R-precision: for a point with R others of its class, their share among its R nearest; the mean over the points. Points alone
+ * in their class are left out.
+ */
+export function rPrecision(embeddings: MatrixLike, labels: ArrayLike<number>): number {
+  const points = readLabeledPoints(embeddings, labels, "rPrecision");
+  return finish(neighborQuality(points, [], "rPrecision")).rPrecision;
+}
+
+/** MAP@R, R-precision and Recall@K in one pass over all distances. Yields the share of the points that is done. */
+export function* neighborQuality(
+  labeled: LabeledPoints,
+  recallAt: readonly number[],
+  name: string,
+): Steps<number, NeighborQuality> {
+  const { labels, classSizes } = labeled;
+  const n = labels.length;
+  const others = Int32Array.from(labels, (label) => classSizes.get(label)! - 1);
+  const queries = others.reduce((count, r) => count + (r > 0 ? 1 : 0), 0);
+  check(
+    queries > 0,
+    () =>
+      `${name}: labels must hold a class of at least 2 points, got ${n} classes of 1 point each. Add points of these classes.`,
+  );
+  const farthest = Math.max(0, ...recallAt);
+  const found = recallAt.map(() => 0);
+  let sumOfMap = 0;
+  let sumOfPrecision = 0;
+  const judge = (i: number, relevance: Uint8Array) => {
+    const first = relevance.indexOf(1);
+    recallAt.forEach((k, at) => (found[at] += first >= 0 && first < k ? 1 : 0));
+    if (others[i] === 0) return;
+    const { average, share } = precision(relevance, others[i]);
+    sumOfMap += average;
+    sumOfPrecision += share;
+  };
+  const wanted = others.map((r) => Math.max(r, farthest));
+  for (const done of neighborRelevance(labeled, wanted, judge)) yield done / n;
+  return {
+    recall: Object.fromEntries(recallAt.map((k, at) => [k, found[at] / n])),
+    mapAtR: sumOfMap / queries,
+    rPrecision: sumOfPrecision / queries,
+  };
+}
+
+/** Over the first R: (1/R) Σ P(r) · rel(r), and the share of the relevant. */
+function precision(relevance: Uint8Array, R: number): { average: number; share: number } {
+  let hits = 0;
+  let sum = 0;
+  for (let r = 0; r < R; r++) if (relevance[r] === 1) sum += ++hits / (r + 1);
+  return { average: sum / R, share: hits / R };
+}

@@ -1,0 +1,47 @@
+import { check } from "../common/errors";
+
+/**
+ * How much two labelings of the same points agree, whatever their names for the groups: NMI = 2 I(A; B) / (H(A) + H(B)), in [0, 1]
+ * (paper §4; scikit-learn's arithmetic mean). Two labelings with a single group each agree: 1.
+ *
+ * @example normalizedMutualInformation([0, 0, 1, 1], [1, 1, 0, 0]); // 1
+ */
+export function normalizedMutualInformation(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  const n = a.length;
+  check(
+    n === b.length && n > 0,
+    () =>
+      `normalizedMutualInformation: a and b must label the same points, got ${n} and ${b.length} labels. Pass one label of each per point.`,
+  );
+  const [groupsA, groupsB] = [numbered(a, "a"), numbered(b, "b")];
+  const both = groupsA.map((group, i) => group * n + groupsB[i]);
+  const [entropyA, entropyB, joint] = [groupsA, groupsB, both].map(entropy);
+  if (entropyA + entropyB === 0) return 1;
+  const shared = (2 * (entropyA + entropyB - joint)) / (entropyA + entropyB);
+  return Math.min(1, Math.max(0, shared));
+}
+
+/** The groups renamed 0, 1, 2, … in the order they come. */
+function numbered(labels: ArrayLike<number>, argument: string): number[] {
+  const names = new Map<number, number>();
+  return Array.from(labels, (label, i) => {
+    check(
+      Number.isFinite(label),
+      () => `normalizedMutualInformation: ${argument} must hold numbers, got ${label} at ${i}.`,
+    );
+    const known = names.get(label);
+    if (known !== undefined) return known;
+    names.set(label, names.size);
+    return names.size - 1;
+  });
+}
+
+/** H = −Σ p log p over the groups, from their sizes: log n − Σ m log m / n. */
+function entropy(groups: number[]): number {
+  const sizes = new Map<number, number>();
+  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const n = groups.length;
+  // Ascending sizes: the sum is the same, to the last digit, whatever the groups are called.
+  const ascending = [...sizes.values()].sort((p, q) => p - q);
+  return ascending.reduce((sum, size) => sum + (size / n) * Math.log(n / size), 0);
+}

@@ -1,0 +1,42 @@
+import { type Points, squaredDistance } from "../../graph/nearest/squaredDistance";
+import { DistanceBlocks, engineIsWorth } from "../distanceBlocks";
+
+/** Squared distances in float32 from some points to all n: `values[r * n + j]` is that from point `from + r` to point j. */
+export interface EstimateBlock {
+  from: number;
+  to: number;
+  values: Float32Array;
+}
+
+/** All n x n squared distances, a block of rows after the other, on the current engine where that is worth it. */
+export function estimateBlocks(points: Points, centeredRows: Float64Array): Generator<EstimateBlock, void> {
+  return engineIsWorth(points.n ** 2 * points.d) ? engineBlocks(points, centeredRows) : plainBlocks(points);
+}
+
+function* engineBlocks({ n, d }: Points, centeredRows: Float64Array): Generator<EstimateBlock, void> {
+  const blocks = new DistanceBlocks(centeredRows, d, n);
+  const others = blocks.others(centeredRows);
+  try {
+    for (let block = 0, from = 0; block < blocks.count; block++, from += blocks.height) {
+      const distances = blocks.distances(block, others);
+      const values = distances.dataSync<"float32">();
+      distances.dispose();
+      yield { from, to: Math.min(n, from + blocks.height), values };
+    }
+  } finally {
+    others.dispose();
+    blocks.dispose();
+  }
+}
+
+function* plainBlocks({ data, n, d }: Points): Generator<EstimateBlock, void> {
+  const height = Math.min(n, 64);
+  const values = new Float32Array(height * n);
+  for (let from = 0; from < n; from += height) {
+    const to = Math.min(n, from + height);
+    for (let i = from, at = 0; i < to; i++) {
+      for (let j = 0; j < n; j++, at++) values[at] = squaredDistance(data, d, i, j, Infinity);
+    }
+    yield { from, to, values };
+  }
+}

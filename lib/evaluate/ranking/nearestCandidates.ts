@@ -1,0 +1,40 @@
+const buckets = 4096;
+
+/**
+ * Picks out of a row of estimated squared distances the points that can be among the `wanted` nearest. A histogram shows
+ * how far those reach, so that no sorting is needed: two passes over the row.
+ */
+export class NearestCandidates {
+  /** What `find` found, `count` points in ascending order. */
+  readonly points: Int32Array;
+  count = 0;
+  private readonly histogram = new Int32Array(buckets);
+
+  constructor(private readonly n: number) {
+    this.points = new Int32Array(n);
+  }
+
+  /**
+   * Searches `estimates[first … first + n − 1]`, which lie in [0, limit] and may be wrong by `slack`, point `self` left out.
+   */
+  find(
+    estimates: Float32Array,
+    first: number,
+    { self, wanted, limit, slack }: { self: number; wanted: number; limit: number; slack: number },
+  ): void {
+    const { n, histogram, points } = this;
+    const scale = buckets / limit;
+    const bucketOf = (estimate: number) => Math.max(0, Math.min(buckets - 1, Math.floor(estimate * scale)));
+    histogram.fill(0);
+    for (let at = first; at < first + n; at++) histogram[bucketOf(estimates[at])]++;
+    histogram[bucketOf(estimates[first + self])]--;
+
+    let bucket = 0;
+    for (let sum = histogram[0]; sum < wanted; sum += histogram[bucket]) bucket++;
+    // The wanted lie, truly, within the bucket's end + slack; so their estimates lie within another slack.
+    const reach = bucket === buckets - 1 ? Infinity : (bucket + 1) / scale + 2 * slack;
+    let count = 0;
+    for (let j = 0; j < n; j++) if (estimates[first + j] <= reach && j !== self) points[count++] = j;
+    this.count = count;
+  }
+}

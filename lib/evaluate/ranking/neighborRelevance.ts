@@ -1,0 +1,57 @@
+import { squaredDistance } from "../../graph/nearest/squaredDistance";
+import { centered } from "../centered";
+import type { LabeledPoints } from "../readPoints";
+import { estimateBlocks } from "./estimateBlocks";
+import { NearestCandidates } from "./nearestCandidates";
+import { orderedRelevance } from "./orderedRelevance";
+
+/** Rounding of float32, and of the coarsest "float32" product that graphics processors use. */
+const unit = { float32: 2 ** -24, coarse: 2 ** -10 };
+
+/**
+ * Calls `judge` for every point i with the relevance of its `wanted[i]` nearest others, nearest first: 1 where they share its
+ * class. Exact on every engine: float32 distances only tell which points can be among the wanted; those are ordered by their
+ * float64 distances, equal ones by index. Memory O(n · block). Yields the number of points done.
+ */
+export function* neighborRelevance(
+  { points, labels }: LabeledPoints,
+  wanted: Int32Array,
+  judge: (i: number, relevance: Uint8Array) => void,
+): Generator<number, void, undefined> {
+  const { data, n, d } = points;
+  const { rows, squares } = centered(points);
+  const lengths = squares.map(Math.sqrt);
+  const farthest = lengths.reduce((a, b) => Math.max(a, b), 0);
+  const candidates = new NearestCandidates(n);
+  const distances = new Float64Array(n);
+  const relevant = new Uint8Array(n);
+  let rounding = unit.float32;
+
+  for (const { from, to, values } of estimateBlocks(points, rows)) {
+    for (let i = from; i < to; i++) {
+      if (wanted[i] === 0) continue;
+      const first = (i - from) * n;
+      const limit = (lengths[i] + farthest) ** 2;
+      /** Measures the candidates, and returns how wrong the estimates were. */
+      const measure = (slack: number) => {
+        candidates.find(values, first, { self: i, wanted: wanted[i], limit, slack });
+        let error = 0;
+        for (let c = 0; c < candidates.count; c++) {
+          const j = candidates.points[c];
+          distances[c] = squaredDistance(data, d, i, j, Infinity);
+          relevant[c] = labels[j] === labels[i] ? 1 : 0;
+          error = Math.max(error, Math.abs(distances[c] - values[first + j]));
+        }
+        return error;
+      };
+      const scale = (d + 8) * limit;
+      if (measure(scale * rounding) > scale * rounding) {
+        rounding = unit.coarse;
+        measure(scale * rounding);
+      }
+      const { count } = candidates;
+      judge(i, orderedRelevance(distances.subarray(0, count), relevant.subarray(0, count), wanted[i]));
+    }
+    yield to;
+  }
+}

@@ -1,0 +1,47 @@
+import { check } from "../common/errors";
+import type { MatrixLike } from "../common/matrix";
+import { knnGraph } from "../graph/knnGraph";
+import { type LabeledPoints, readLabeledPoints } from "./readPoints";
+
+/**
+ * Recall@K (paper §4): the share of points with at least one point of their class among their K nearest others, by K. A
+ * point alone in its class can have none and counts as a miss. Equal distances: smaller index first.
+ *
+ * @example recallAtK(embeddings, labels, [1, 2, 4, 8])[1];
+ */
+export function recallAtK(
+  embeddings: MatrixLike,
+  labels: ArrayLike<number>,
+  ks: readonly number[],
+): Record<number, number> {
+  const labeled = readLabeledPoints(embeddings, labels, "recallAtK");
+  checkKs(ks, labels.length, "recallAtK: ks");
+  return recallOf(labeled, ks);
+}
+
+export function recallOf({ points, labels }: LabeledPoints, ks: readonly number[]): Record<number, number> {
+  const { data, n, d } = points;
+  const k = Math.max(...ks);
+  const { neighbors } = knnGraph({ data, shape: [n, d] }, { k });
+  const found = ks.map(() => 0);
+  for (let i = 0; i < n; i++) {
+    let place = 0;
+    while (place < k && labels[neighbors[i * k + place]] !== labels[i]) place++;
+    ks.forEach((wanted, at) => (found[at] += place < wanted ? 1 : 0));
+  }
+  return Object.fromEntries(ks.map((wanted, at) => [wanted, found[at] / n]));
+}
+
+/** Refuses anything but a list of neighbour counts below n. `name` is for error texts: "recallAtK: ks". */
+export function checkKs(ks: readonly number[], n: number, name: string): void {
+  check(
+    Array.isArray(ks) && ks.length > 0,
+    () => `${name} must be a list of numbers of neighbours such as [1, 2, 4, 8], got ${JSON.stringify(ks)}.`,
+  );
+  for (const k of ks) {
+    check(
+      Number.isInteger(k) && k >= 1 && k <= n - 1,
+      () => `${name} must hold whole numbers in [1, n-1], got ${k} with n=${n}. Lower it or add points.`,
+    );
+  }
+}

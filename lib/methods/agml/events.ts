@@ -1,0 +1,64 @@
+import type { Evaluation } from "../../evaluate";
+import type { Affinities, KnnGraph } from "../../graph";
+import type { PretrainingEvent } from "../../train/softmaxPretraining";
+import type { TripletQuality, Triplets } from "../../triplets";
+
+/** Why a run ended. */
+export type TrainingStop = "completed" | "early-stop" | "collapsed" | "not-finite" | "aborted";
+
+/** The measures on the validation images that the best model is chosen by. */
+export type ValidationMetrics = Pick<Evaluation, "nmi" | "recall">;
+
+/** An epoch in one row, ready to tabulate and plot. */
+export interface EpochRow {
+  epoch: number;
+  partition: number;
+  /** The network's mean loss over the epoch's batches. */
+  loss: number;
+  /** The mean of 1 − ‖mean of z‖² over the batches: how far the embeddings are spread on the sphere, in [0, 1]. */
+  spread: number;
+  learningRate: number;
+  /** On the validation images, where there are any. */
+  nmi?: number;
+  recallAt1?: number;
+}
+
+/** What happens in a run of Algorithm 1, in this order. */
+export type AgmlEvent =
+  | {
+      kind: "started";
+      engine: string;
+      images: number;
+      labeled: number;
+      classes: number;
+      parameters: number;
+      epoch: number;
+    }
+  | { kind: "preprocessing"; name: string; elapsedMs: number }
+  | PretrainingEvent
+  | { kind: "partition"; partition: number; partitions: number; size: number; positions: Int32Array }
+  | { kind: "graph"; graph: KnnGraph }
+  | { kind: "affinities"; affinities: Affinities }
+  | { kind: "triplets"; triplets: Triplets; quality?: TripletQuality }
+  | {
+      kind: "batch";
+      epoch: number;
+      batch: number;
+      batches: number;
+      loss: number;
+      spread: number;
+      /** J(L) before and after the conjugate gradients, and their iterations. */
+      metricCost: [before: number, after: number];
+      metricIterations: number;
+    }
+  | ({ kind: "epoch"; epochs: number; elapsedMs: number } & EpochRow)
+  | { kind: "evaluation"; epoch: number; metrics: ValidationMetrics; best: boolean }
+  | { kind: "checkpoint"; path: string; epoch: number }
+  | {
+      kind: "finished";
+      stopReason: TrainingStop;
+      explanation: string;
+      epoch: number;
+      bestEpoch: number;
+      history: EpochRow[];
+    };

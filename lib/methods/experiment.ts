@@ -1,0 +1,172 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import * as tf from "@tensorflow/tfjs-core";
+import { check } from "../common/errors";
+import { writeAtomically } from "../common/files/writeAtomically";
+import { selectImages, type Dataset, type LabeledImages } from "../datasets/images";
+import { semiSupervisedSplit, splitDefaults } from "../datasets/semiSupervisedSplit";
+import { evaluateEmbeddings, type Evaluation } from "../evaluate";
+import { AGML, type AgmlEvent, type AgmlOptions, type EpochRow, type TrainingStop } from "./agml";
+
+/** A data set learned with a few labels and judged on its test part, all in one folder. */
+export interface Experiment {
+  dataset: Dataset;
+  /** How many images of each class keep their label. Default the paper's: 100 for CIFAR-10, else 10. */
+  labeledPerClass?: number | undefined;
+  /** The share of each class that the best model is chosen by. Default 0.15. */
+  validation?: number | undefined;
+  options: AgmlOptions;
+  /** Where checkpoint.safetensors, model.safetensors and results.json go. */
+  folder: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** One number, ready for a table or a plot. */
+export interface ResultRow {
+  dataset: string;
+  /** "Initial": the untrained network and L. */
+  method: string;
+  seed: number;
+  metric: "nmi" | "recall" | "mapAtR" | "rPrecision";
+  /** K of Recall@K, else null. */
+  k: number | null;
+  /** A fraction, in [0, 1]. */
+  value: number;
+}
+
+/** What `results.json` holds. */
+export interface ExperimentResult {
+  dataset: string;
+  method: string;
+  seed: number;
+  engine: string;
+  labeledPerClass: number;
+  validation: number;
+  settings: AGML["settings"];
+  stopReason: TrainingStop;
+  epochs: number;
+  bestEpoch: number;
+  rows: ResultRow[];
+  history: EpochRow[];
+}
+
+/** The paper's settings for a data set where they are not the general ones (appendix, "Implementation details"). */
+export function paperSettings(dataset: string): { labeledPerClass: number; options: AgmlOptions } {
+  return dataset === "cifar10"
+    ? { labeledPerClass: 100, options: { pretrainingEpochs: 30 } }
+    : { labeledPerClass: splitDefaults.labeledPerClass, options: {} };
+}
+
+/**
+ * The paper's protocol (appendix): a few labels of each class, a part held out to choose the best epoch on, the rest unlabeled;
+ * Algorithm 1; then, once, the test images. A run that was stopped or killed goes on from its last epoch when it is run again with the
+ * same folder; one that is complete is only read. Returns undefined if it was aborted.
+ */
+export async function* runExperiment(
+  experiment: Experiment,
+): AsyncGenerator<AgmlEvent, ExperimentResult | undefined> {
+  const { dataset, folder, signal } = experiment;
+  const paper = paperSettings(dataset.name);
+  const { labeledPerClass = paper.labeledPerClass, validation = splitDefaults.validation } = experiment;
+  const model = new AGML({ ...paper.options, ...experiment.options });
+  const { settings } = model;
+  const method = settings.orthogonal ? "AGML" : "AGML without orthogonality";
+  const identity = {
+    dataset: dataset.name,
+    method,
+    seed: settings.seed,
+    labeledPerClass,
+    validation,
+    settings,
+  };
+  const file = path.join(folder, "results.json");
+  const earlier = await readResult(file, identity);
+  if (earlier) return earlier;
+
+  const { train, test } = dataset;
+  const split = semiSupervisedSplit(train.labels, { labeledPerClass, validation, seed: settings.seed });
+  const learned = Int32Array.from([...split.labeled, ...split.unlabeled]).sort();
+  const held = select(train, split.validation);
+  let finished: Extract<AgmlEvent, { kind: "finished" }> | undefined;
+  const steps = model.steps(
+    selectImages(train.images, learned),
+    learned.map((i) => split.labels[i]),
+    {
+      ...(held.labels.length > 0 && { validation: held }),
+      trueLabels: learned.map((i) => train.labels[i]),
+      checkpoint: path.join(folder, "checkpoint.safetensors"),
+      ...(signal && { signal }),
+    },
+  );
+  for await (const event of steps) {
+    if (event.kind === "finished") finished = event;
+    yield event;
+  }
+  try {
+    if (!finished || finished.stopReason === "aborted") return undefined;
+    await model.save(path.join(folder, "model.safetensors"));
+    const untrained = model.untrained();
+    const rows = [
+      ...(await judge(untrained, test, { ...identity, method: "Initial" }, signal)),
+      ...(await judge(model, test, identity, signal)),
+    ];
+    untrained.dispose();
+    const { stopReason, epoch: epochs, bestEpoch, history } = finished;
+    const result = { ...identity, engine: tf.getBackend(), stopReason, epochs, bestEpoch, rows, history };
+    await writeAtomically(file, [`${JSON.stringify(result, null, 2)}\n`]);
+    return result;
+  } finally {
+    model.dispose();
+  }
+}
+
+/** The result in a file, if it is of this very experiment; a result of another one is refused. */
+async function readResult(
+  file: string,
+  identity: Pick<ExperimentResult, "dataset" | "method" | "seed" | "settings">,
+): Promise<ExperimentResult | undefined> {
+  if (!existsSync(file)) return undefined;
+  const result = JSON.parse(await readFile(file, "utf8")) as ExperimentResult;
+  for (const name of ["dataset", "method", "seed"] as const) {
+    check(
+      result[name] === identity[name],
+      () => `${file} holds a run with ${name} ${result[name]}, not ${identity[name]}. Choose another folder.`,
+    );
+  }
+  const same = JSON.stringify(result.settings) === JSON.stringify(identity.settings);
+  return same ? result : undefined;
+}
+
+function select({ images, labels }: LabeledImages, positions: Int32Array): LabeledImages {
+  return { images: selectImages(images, positions), labels: positions.map((i) => labels[i]) };
+}
+
+async function judge(
+  model: AGML,
+  { images, labels }: LabeledImages,
+  { dataset, method, seed }: Pick<ResultRow, "dataset" | "method" | "seed">,
+  signal: AbortSignal | undefined,
+): Promise<ResultRow[]> {
+  const embeddings = model.transform(images);
+  try {
+    const evaluation = await evaluateEmbeddings(embeddings, labels, { seed, ...(signal && { signal }) });
+    return evaluationRows(evaluation).map((row) => ({ dataset, method, seed, ...row }));
+  } finally {
+    embeddings.dispose();
+  }
+}
+
+function evaluationRows({
+  nmi,
+  recall,
+  mapAtR,
+  rPrecision,
+}: Evaluation): Pick<ResultRow, "metric" | "k" | "value">[] {
+  return [
+    { metric: "nmi", k: null, value: nmi },
+    ...Object.entries(recall).map(([k, value]) => ({ metric: "recall" as const, k: Number(k), value })),
+    { metric: "mapAtR", k: null, value: mapAtR },
+    { metric: "rPrecision", k: null, value: rPrecision },
+  ];
+}

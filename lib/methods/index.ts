@@ -1,0 +1,9 @@
+export * from "./agml";
+export {
+  paperSettings,
+  runExperiment,
+  type Experiment,
+  type ExperimentResult,
+  type ResultRow,
+} from "./experiment";
+export { published, type PublishedRow } from "./published";

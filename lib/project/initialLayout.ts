@@ -1,0 +1,61 @@
+import type { Matrix } from "../common/matrix";
+import { random } from "../common/random";
+import { multiply, multiplyTranspose, transposeMultiply } from "../manifold/algebra/multiply";
+import { symmetricEigen } from "../manifold/algebra/symmetricEigen";
+import { thinQr } from "../manifold/algebra/thinQr";
+import { centerRows } from "./centerRows";
+
+export interface LayoutOptions {
+  dimensions: number;
+  seed: number;
+  /** The standard deviation of the first coordinate. */
+  scale: number;
+}
+
+/** Jitter of the PCA start, in parts of `scale`: it parts duplicates and gives every axis some extent. */
+const jitter = 0.01;
+
+/** Normal noise, [n, dimensions]. */
+export function randomLayout(n: number, { dimensions, seed, scale }: LayoutOptions): Float64Array {
+  const noise = random(seed);
+  return Float64Array.from({ length: n * dimensions }, () => scale * noise.normal());
+}
+
+/** The first principal components of x, scaled to `scale`, with a little jitter, [n, dimensions]. */
+export function pcaLayout(x: Matrix, options: LayoutOptions): Float64Array {
+  const { dimensions, scale } = options;
+  const layout = randomLayout(x.shape[0], { ...options, scale: jitter * scale });
+  const { data, shape } = leadingCoordinates(x, dimensions);
+  const [n, used] = shape;
+  let square = 0;
+  for (let i = 0; i < n; i++) square += data[i * used] ** 2;
+  const factor = scale / Math.sqrt(square / n);
+  for (let i = 0; i < n; i++) {
+    for (let axis = 0; axis < used; axis++) layout[i * dimensions + axis] += factor * data[i * used + axis];
+  }
+  return layout;
+}
+
+/**
+ * About what `pca` gives, [n, min(dimensions, d)], in O(n d) for images too: subspace iteration from a random start with a few
+ * directions to spare (Halko, Martinsson & Tropp 2011, §4.5), always the same.
+ */
+function leadingCoordinates(x: Matrix, dimensions: number): Matrix<Float64Array> {
+  const { centered } = centerRows(x);
+  const d = x.shape[1];
+  const tried = Math.min(d, dimensions + 8);
+  const start = randomLayout(d, { dimensions: tried, seed: 1, scale: 1 });
+  let basis: Matrix<Float64Array> = { data: start, shape: [d, tried] };
+  for (let round = 0; round < 5; round++) {
+    basis = thinQr(transposeMultiply(centered, multiply(centered, basis))).q;
+  }
+  const coordinates = multiply(centered, basis);
+  const { vectors } = symmetricEigen(transposeMultiply(coordinates, coordinates));
+  const kept = Math.min(d, dimensions);
+  const leading = new Float64Array(kept * tried);
+  for (let axis = 0; axis < kept; axis++) {
+    const row = tried - 1 - axis;
+    leading.set(vectors.data.subarray(row * tried, (row + 1) * tried), axis * tried);
+  }
+  return multiplyTranspose(coordinates, { data: leading, shape: [kept, tried] });
+}

@@ -1,0 +1,30 @@
+import { check } from "../../common/errors";
+import type { Matrix, MatrixLike } from "../../common/matrix";
+import { pcaLayout, randomLayout } from "../initialLayout";
+import { readPoints } from "../points";
+
+/** Small enough that all pairs start in the kernel's flat middle. */
+const scale = 1e-4;
+
+/** The layout that the descent starts from, an array of its own. */
+export async function initialPoints(
+  x: Matrix,
+  start: "pca" | "random" | MatrixLike,
+  { dimensions, seed }: { dimensions: number; seed: number },
+): Promise<Float64Array> {
+  const n = x.shape[0];
+  if (start === "pca") return pcaLayout(x, { dimensions, seed, scale });
+  if (start === "random") return randomLayout(n, { dimensions, seed, scale });
+  check(
+    typeof start === "object",
+    () =>
+      `tsne: initialization must be "pca", "random" or a matrix [${n}, ${dimensions}], got ${JSON.stringify(start)}.`,
+  );
+  const { data, shape } = await readPoints(start, "tsne", "initialization");
+  check(
+    shape[0] === n && shape[1] === dimensions,
+    () =>
+      `tsne: initialization must have the shape [${n}, ${dimensions}] of the layout, got [${String(shape)}]. Pass one row a point.`,
+  );
+  return Float64Array.from(data);
+}

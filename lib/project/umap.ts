@@ -1,0 +1,158 @@
+import { UMAP } from "umap-js";
+import { check } from "../common/errors";
+import type { Matrix, MatrixLike } from "../common/matrix";
+import { random } from "../common/random";
+import type { KnnGraph } from "../graph/graph";
+import { knnGraph } from "../graph/knnGraph";
+import { printsAs } from "../graph/squareMatrix";
+import { breather } from "../common/breathe";
+import { pcaLayout } from "./initialLayout";
+import { checkOptionNames, checkSeed, checkWhole } from "./options";
+import { readPoints } from "./points";
+
+export interface UmapStepOptions {
+  /** Neighbours of a point, itself among them, in [2, n − 1]. Default 15. */
+  neighbors?: number;
+  /** How close points may come in the layout, in [0, 1]. Default 0.1. */
+  minDistance?: number;
+  /** Of the layout. Default 2. */
+  dimensions?: number;
+  /** Default 500 up to 2,500 points, falling to 200 beyond 7,500. */
+  epochs?: number;
+  /** Default 1. */
+  seed?: number;
+  /** Epochs from one event to the next. Default 10. */
+  eventEvery?: number;
+  /** Ends the work early: the promise is rejected with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+export interface UmapOptions extends UmapStepOptions {
+  /** Called with every event as it comes. */
+  onEvent?: (event: UmapEvent) => void;
+}
+
+export interface UmapEpochEvent {
+  kind: "epoch";
+  /** Epochs done, of `epochs`. */
+  epoch: number;
+  epochs: number;
+  /** A copy of the layout, [n, dimensions]. */
+  points: Matrix<Float64Array>;
+  elapsedMs: number;
+}
+
+export interface UmapFinishedEvent extends Omit<UmapEpochEvent, "kind"> {
+  kind: "finished";
+}
+
+export type UmapEvent = UmapEpochEvent | UmapFinishedEvent;
+
+/** The layout: a matrix [n, dimensions], ready to plot. */
+export interface Umap extends Matrix<Float64Array> {
+  /** One line that says what it is. */
+  toString(): string;
+}
+
+export const umapDefaults = Object.freeze({
+  neighbors: 15,
+  minDistance: 0.1,
+  dimensions: 2,
+  seed: 1,
+  eventEvery: 10,
+});
+
+/** The layout starts with its first coordinate spread so far, about as umap-js spreads its random start. */
+const startScale = 5;
+
+/**
+ * UMAP (McInnes, Healy & Melville 2018) of the rows of x, [n, d], by the package umap-js, on our exact nearest neighbours and from
+ * the first principal components; the same seed gives the same layout.
+ *
+ * @example const xy = await umap(embeddings, { neighbors: 15 }); // { data, shape: [n, 2] }
+ */
+export async function umap(x: MatrixLike, options: UmapOptions = {}): Promise<Umap> {
+  let last: UmapEvent | undefined;
+  for await (last of umapSteps(x, options)) options.onEvent?.(last);
+  const { points, epochs } = last!;
+  const [n, dimensions] = points.shape;
+  return printsAs(`UMAP: ${n} points in ${dimensions}-D after ${epochs} epochs`, points);
+}
+
+/** The same, step by step: an "epoch" event every `eventEvery` epochs and a "finished" event at the end. */
+export async function* umapSteps(
+  x: MatrixLike,
+  options: UmapStepOptions = {},
+): AsyncGenerator<UmapEvent, void, undefined> {
+  const start = performance.now();
+  const breathe = breather(options.signal);
+  const data = await readPoints(x, "umap");
+  const n = data.shape[0];
+  const { neighbors, minDistance, dimensions, seed, eventEvery, epochs } = readUmapOptions(options, n);
+  const graph = knnGraph(data, { k: neighbors - 1 });
+  await breathe();
+
+  const noise = random(seed);
+  const model = new UMAP({
+    nNeighbors: neighbors,
+    minDist: minDistance,
+    nComponents: dimensions,
+    random: () => noise.uniform(),
+    ...(epochs === undefined ? {} : { nEpochs: epochs }),
+  });
+  const { indices, distances } = withItself(graph);
+  model.setPrecomputedKNN(indices, distances);
+  // With the neighbours known, umap-js reads no more of x than its length.
+  const total = model.initializeFit(indices);
+  const layout = model.getEmbedding();
+  const initial = pcaLayout(data, { dimensions, seed, scale: startScale });
+  layout.forEach((point, i) => {
+    for (let axis = 0; axis < dimensions; axis++) point[axis] = initial[i * dimensions + axis];
+  });
+
+  const report = (epoch: number): Omit<UmapEpochEvent, "kind"> => ({
+    epoch,
+    epochs: total,
+    points: { data: Float64Array.from(layout.flat()), shape: [n, dimensions] },
+    elapsedMs: performance.now() - start,
+  });
+  for (let epoch = 1; epoch <= total; epoch++) {
+    await breathe();
+    model.step();
+    if (epoch % eventEvery === 0 && epoch < total) yield { kind: "epoch", ...report(epoch) };
+  }
+  yield { kind: "finished", ...report(total) };
+}
+
+function readUmapOptions(options: UmapOptions, n: number) {
+  checkOptionNames("umap", options, [...Object.keys(umapDefaults), "epochs", "signal", "onEvent"]);
+  const {
+    neighbors = umapDefaults.neighbors,
+    minDistance = umapDefaults.minDistance,
+    dimensions = umapDefaults.dimensions,
+    seed = umapDefaults.seed,
+    eventEvery = umapDefaults.eventEvery,
+    epochs,
+  } = options;
+  check(
+    Number.isInteger(neighbors) && neighbors >= 2 && neighbors <= n - 1,
+    () =>
+      `umap: neighbors must be in [2, n-1], got neighbors=${neighbors} with n=${n}. Lower neighbors or add points.`,
+  );
+  check(
+    minDistance >= 0 && minDistance <= 1,
+    () => `umap: minDistance must be in [0, 1], got ${minDistance}. Try 0.1.`,
+  );
+  checkWhole("umap", "dimensions", dimensions, 1);
+  checkWhole("umap", "eventEvery", eventEvery, 1);
+  if (epochs !== undefined) checkWhole("umap", "epochs", epochs, 1);
+  checkSeed("umap", seed);
+  return { neighbors, minDistance, dimensions, seed, eventEvery, epochs };
+}
+
+/** Rows as umap-js wants them: every point is its own first neighbour, at distance 0. */
+function withItself({ n, k, neighbors, distances }: KnnGraph) {
+  const rows = (values: Int32Array | Float32Array, first: (i: number) => number) =>
+    Array.from({ length: n }, (_, i) => [first(i), ...values.subarray(i * k, (i + 1) * k)]);
+  return { indices: rows(neighbors, (i) => i), distances: rows(distances, () => 0) };
+}

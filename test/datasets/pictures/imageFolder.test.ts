@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { imageFolder } from "../../../lib/datasets";
+import { temporaryFolder } from "../../support/temporary";
+import { fixture, writeFile, writePng } from "./support";
+
+describe("imageFolder", () => {
+  it("reads one folder a class, and sets a share of each aside for testing", async (t) => {
+    const folder = temporaryFolder(t);
+    for (let i = 0; i < 10; i++) {
+      writePng(path.join(folder, "dogs", `${i}.png`), [2, 3], [i, 0, 0, 255]);
+      if (i < 5) writePng(path.join(folder, "cats", `${i}.PNG`), [2, 3], [100 + i, 0, 0, 255]);
+    }
+    writeFile(path.join(folder, "cats", "notes.txt"), "not a picture");
+    writeFile(path.join(folder, ".cache", "x.png"), "hidden");
+    const { train, test, classNames, imageShape, name } = await imageFolder(folder, { test: 0.2, seed: 7 });
+    assert.equal(name, path.basename(folder));
+    assert.deepEqual(classNames, ["cats", "dogs"]);
+    assert.deepEqual(imageShape, [2, 3, 3]);
+    assert.deepEqual([...train.labels], [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]);
+    assert.deepEqual([...test.labels], [0, 1, 1]);
+    assert.deepEqual(train.images.shape, [12, 2, 3, 3]);
+    // The red of each picture tells which it is: each is in one part, with the label of its folder.
+    const reds = ({ images, labels }: typeof train) => [...labels].map((_, i) => images.data[18 * i]);
+    assert.deepEqual(
+      [...reds(train), ...reds(test)].sort((a, b) => a - b),
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 100, 101, 102, 103, 104],
+    );
+    [train, test].forEach((part) => {
+      reds(part).forEach((red, i) => {
+        assert.equal(part.labels[i], red >= 100 ? 0 : 1);
+      });
+    });
+    assert.deepEqual(
+      await imageFolder(folder, { test: 0.2, seed: 7 }),
+      await imageFolder(folder, { seed: 7 }),
+    );
+  });
+
+  it("reads train and test folders, also with classes that only one of them has", async (t) => {
+    const folder = temporaryFolder(t);
+    writePng(path.join(folder, "train", "a", "1.png"), [2, 2]);
+    writePng(path.join(folder, "train", "b", "1.png"), [2, 2]);
+    writePng(path.join(folder, "test", "c", "1.png"), [2, 2]);
+    const { train, test, classNames } = await imageFolder(folder);
+    assert.deepEqual(classNames, ["a", "b", "c"]);
+    assert.deepEqual([[...train.labels], [...test.labels]], [[0, 1], [2]]);
+  });
+
+  it("resizes to a square or a height and width, and makes grey pictures", async (t) => {
+    const folder = temporaryFolder(t);
+    writePng(path.join(folder, "a", "1.png"), [8, 4]);
+    writeFile(path.join(folder, "a", "2.jpg"), fixture("colour.jpg"));
+    assert.deepEqual((await imageFolder(folder, { size: 6 })).imageShape, [6, 6, 3]);
+    assert.deepEqual((await imageFolder(folder, { size: [4, 5], channels: 1 })).imageShape, [4, 5, 1]);
+  });
+
+  it("says in one sentence what is wrong", async (t) => {
+    const folder = temporaryFolder(t);
+    const fails = (message: RegExp, options = {}) =>
+      assert.rejects(imageFolder(folder, options), { name: "UserError", message });
+    await assert.rejects(
+      imageFolder(path.join(folder, "none")),
+      /path must be an existing folder, got ".*none"/,
+    );
+    await fails(/has no class folders\. Put the pictures of each class into a folder of its own/);
+
+    fs.mkdirSync(path.join(folder, "train"));
+    await fails(/has a folder train alone\. Make both/);
+    fs.rmdirSync(path.join(folder, "train"));
+
+    fs.mkdirSync(path.join(folder, "a"));
+    await fails(/a holds no PNG or JPEG pictures\. Add some, or remove the folder/);
+    writePng(path.join(folder, "a", "1.png"), [2, 2]);
+    await fails(/class "a" has 1 picture, too few to train and to test on/);
+    writePng(path.join(folder, "a", "2.png"), [2, 3]);
+    await fails(
+      /\d\.png is 2 × \d \(height × width\), the pictures before it are 2 × \d\. Give the size option/,
+    );
+    await fails(/size must be a positive whole number of pixels, or \[height, width\], got 0/, { size: 0 });
+    await fails(/size must be .*, got \[2,2,2\]/, { size: [2, 2, 2] });
+    await fails(/channels must be 1 or 3, got 4/, { channels: 4 });
+    await fails(/test must be in \(0, 1\), got 1/, { test: 1 });
+    writeFile(path.join(folder, "a", "3.png"), "no picture");
+    await fails(/3\.png is neither a PNG nor a JPEG picture/, { size: 4 });
+  });
+
+  it("stops when told to", async (t) => {
+    const folder = temporaryFolder(t);
+    for (const name of ["1.png", "2.png"]) writePng(path.join(folder, "a", name), [2, 2]);
+    await assert.rejects(imageFolder(folder, { signal: AbortSignal.abort() }), { name: "AbortError" });
+  });
+});

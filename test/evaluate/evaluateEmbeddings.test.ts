@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { inspect } from "node:util";
+import * as tf from "@tensorflow/tfjs-core";
+import { useEngine } from "../../lib/engine";
+import {
+  evaluateEmbeddings,
+  kMeans,
+  normalizedMutualInformation,
+  recallAtK,
+  type EvaluationProgress,
+} from "../../lib/evaluate";
+import { onEngine, readableEngines } from "../engine/everyEngine";
+import { evaluationFixture, labeledCloud } from "./clouds";
+
+describe("evaluateEmbeddings", () => {
+  const { embeddings, labels, recall, mapAtR, rPrecision } = evaluationFixture();
+
+  it("gives NumPy's numbers, and the NMI of its own k-means", async () => {
+    const result = await evaluateEmbeddings(embeddings, labels, { recallAt: [1, 2, 4, 8], seed: 3 });
+    assert.deepEqual(Object.keys(result), ["nmi", "recall", "mapAtR", "rPrecision"]);
+    for (const k of [1, 2, 4, 8]) assert.ok(Math.abs(result.recall[k] - recall[k]) < 1e-9);
+    assert.ok(Math.abs(result.mapAtR - mapAtR) < 1e-9);
+    assert.ok(Math.abs(result.rPrecision - rPrecision) < 1e-9);
+    const { assignments } = kMeans(embeddings, { clusters: new Set(labels).size, seed: 3 });
+    assert.equal(result.nmi, normalizedMutualInformation(labels, assignments));
+  });
+
+  it("gives perfect embeddings full marks, however long they are", async () => {
+    const { embeddings, labels } = labeledCloud(60, 4, 3, 1, 1e-3);
+    const long = embeddings.map((row, i) => row.map((value) => value * (1 + labels[i])));
+    const result = await evaluateEmbeddings(long, labels, { recallAt: [1] });
+    assert.deepEqual(result, { nmi: 1, recall: { 1: 1 }, mapAtR: 1, rPrecision: 1 });
+  });
+
+  it("does not normalise: points on one ray from the origin stay apart", async () => {
+    const result = await evaluateEmbeddings(
+      [
+        [1, 1],
+        [1.1, 1.1],
+        [9, 9],
+        [9.1, 9.1],
+      ],
+      [0, 0, 1, 1],
+      {
+        recallAt: [1],
+      },
+    );
+    assert.deepEqual(result, { nmi: 1, recall: { 1: 1 }, mapAtR: 1, rPrecision: 1 });
+  });
+
+  it("takes only the measures asked for, with the same values", async () => {
+    const all = await evaluateEmbeddings(embeddings, labels);
+    const { nmi, recall, mapAtR } = all;
+    assert.deepEqual(await evaluateEmbeddings(embeddings, labels, { metrics: ["recall"] }), { recall });
+    assert.deepEqual(await evaluateEmbeddings(embeddings, labels, { metrics: ["mapAtR"] }), { mapAtR });
+    assert.deepEqual(await evaluateEmbeddings(embeddings, labels, { metrics: ["recall", "nmi"] }), {
+      nmi,
+      recall,
+    });
+  });
+
+  it("prints one line", async () => {
+    const result = await evaluateEmbeddings(embeddings, labels, {
+      metrics: ["recall", "mapAtR"],
+      recallAt: [1, 8],
+    });
+    assert.equal(inspect(result), "evaluation of 200 points: R@1 78.0 %, R@8 99.0 %, MAP@R 42.4 %");
+  });
+
+  it("tells how far it is, up to the end of each step", async () => {
+    const seen: EvaluationProgress[] = [];
+    await evaluateEmbeddings(embeddings, labels, { onProgress: (progress) => seen.push(progress) });
+    for (const step of ["clusters", "neighbors"]) {
+      const done = seen.filter((progress) => progress.step === step).map((progress) => progress.done);
+      assert.deepEqual(
+        [...done].sort((a, b) => a - b),
+        done,
+      );
+      assert.equal(done.at(-1), 1);
+    }
+  });
+
+  it("says what is wrong with its arguments", async () => {
+    const rejects = (work: Promise<unknown>, message: RegExp) => assert.rejects(work, message);
+    await rejects(
+      evaluateEmbeddings(embeddings, labels.slice(1)),
+      /evaluateEmbeddings: labels must have one entry per row of embeddings, got 199 labels for 200 rows/,
+    );
+    await rejects(
+      evaluateEmbeddings([[0], [1], [2]], [0, 1, 1]),
+      /evaluateEmbeddings: recallAt must hold whole numbers in \[1, n-1\], got 4 with n=3/,
+    );
+    await rejects(
+      evaluateEmbeddings(embeddings, labels, { metrics: ["f1" as "nmi"] }),
+      /metrics must be some of nmi, recall, mapAtR, rPrecision, got "f1"/,
+    );
+    await rejects(evaluateEmbeddings(embeddings, labels, { metrics: [] }), /metrics must be .* got none/);
+    await rejects(
+      evaluateEmbeddings(embeddings, labels, { clusters: 201 }),
+      /evaluateEmbeddings: clusters must be in \[1, n\], got clusters=201 with n=200/,
+    );
+    await rejects(
+      evaluateEmbeddings(
+        embeddings.map(() => [0, 0]),
+        labels,
+      ),
+      /all 200 rows of embeddings are equal/,
+    );
+  });
+});
+
+for (const engine of readableEngines) {
+  onEngine(engine, () => {
+    it("evaluateEmbeddings takes a tensor, repeats itself and leaks nothing", async () => {
+      const { embeddings, labels } = labeledCloud(1200, 32, 10, 2);
+      const tensor = tf.tensor2d(embeddings);
+      const before = tf.memory().numTensors;
+      const first = await evaluateEmbeddings(tensor, labels);
+      assert.deepEqual(await evaluateEmbeddings(tensor, labels), first);
+      assert.equal(tf.memory().numTensors, before);
+      assert.deepEqual(first.recall, recallAtK(embeddings, labels, [1, 2, 4, 8]));
+      tensor.dispose();
+    });
+
+    it("evaluateEmbeddings ends early when it is told to, and frees what it held", async () => {
+      const { embeddings, labels } = labeledCloud(3000, 32, 10, 3);
+      const before = tf.memory().numTensors;
+      for (const step of ["clusters", "neighbors"] as const) {
+        const stop = new AbortController();
+        let calls = 0;
+        const work = evaluateEmbeddings(embeddings, labels, {
+          metrics: [step === "clusters" ? "nmi" : "mapAtR"],
+          restarts: 1000,
+          signal: stop.signal,
+          onProgress: () => {
+            calls++;
+            stop.abort(new Error("enough"));
+            // The event loop turns, and the signal is looked at, about every 40 ms.
+            const until = performance.now() + 50;
+            while (performance.now() < until);
+          },
+        });
+        await assert.rejects(work, /enough/);
+        assert.equal(calls, 1);
+        assert.equal(tf.memory().numTensors, before);
+      }
+      await assert.rejects(
+        evaluateEmbeddings(embeddings, labels, { signal: AbortSignal.abort(new Error("before")) }),
+        /before/,
+      );
+    });
+  });
+}
+
+onEngine("webgpu", () => {
+  it("evaluateEmbeddings reads a tensor that can only be read asynchronously; kMeans says what to pass", async () => {
+    await useEngine("webgpu");
+    const { embeddings, labels } = labeledCloud(60, 4, 3, 4);
+    const z = tf.mul<tf.Tensor2D>(tf.tensor2d(embeddings), 1);
+    const { recall } = await evaluateEmbeddings(z, labels);
+    assert.deepEqual(recall, recallAtK(embeddings, labels, [1, 2, 4, 8]));
+    assert.throws(() => kMeans(z, { clusters: 3 }), /kMeans: x is a tensor of the webgpu engine/);
+    z.dispose();
+  });
+});

@@ -1,0 +1,269 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { inspect } from "node:util";
+import * as tf from "@tensorflow/tfjs-core";
+import fc from "fast-check";
+import { random } from "../../lib/common/random";
+import { useEngine } from "../../lib/engine";
+import { kMeans, normalizedMutualInformation, type KMeans } from "../../lib/evaluate";
+import { clusterings } from "../../lib/evaluate/clustering/clustering";
+import { lloyd } from "../../lib/evaluate/clustering/lloyd";
+import {
+  fillEmptyClusters,
+  reassigner,
+  reassignPlain,
+  type Reassigner,
+} from "../../lib/evaluate/clustering/reassign";
+import { seedCenters } from "../../lib/evaluate/clustering/seedCenters";
+import { onEngine, readableEngines } from "../engine/everyEngine";
+import { labeledCloud, squaredDistance } from "./clouds";
+
+const sizesOf = ({ assignments, centers }: KMeans) => {
+  const sizes = new Array<number>(centers.shape[0]).fill(0);
+  for (const k of assignments) sizes[k]++;
+  return sizes;
+};
+
+const centerOf = ({ centers: { data, shape } }: KMeans, k: number) => [
+  ...data.subarray(k * shape[1], (k + 1) * shape[1]),
+];
+
+const oneClustering = (points: Float64Array, d: number, clusters: number) =>
+  clusterings(points, d, clusters, 1)[0];
+
+const plainSearch: Reassigner = { reassign: (all) => all.map(reassignPlain), dispose: () => undefined };
+
+/** Every center is the mean of its cluster, no cluster is empty, and the inertia is that of the two. */
+function assertConsistent(x: number[][], result: KMeans): void {
+  const sizes = sizesOf(result);
+  assert.ok(sizes.every((size) => size > 0));
+  const { assignments } = result;
+  for (let k = 0; k < sizes.length; k++) {
+    centerOf(result, k).forEach((value, c) => {
+      const members = x.filter((_, i) => assignments[i] === k);
+      const mean = members.reduce((sum, row) => sum + row[c], 0) / sizes[k];
+      assert.ok(Math.abs(value - mean) < 1e-9 * (1 + Math.abs(mean)));
+    });
+  }
+  const inertia = x.reduce((sum, row, i) => sum + squaredDistance(row, centerOf(result, assignments[i])), 0);
+  assert.ok(Math.abs(result.inertia - inertia) <= 1e-8 * (1 + inertia));
+}
+
+const grid = fc
+  .array(fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 2 }), {
+    minLength: 3,
+    maxLength: 40,
+  })
+  .filter((rows) => new Set(rows.map(String)).size >= 3);
+
+describe("kMeans", () => {
+  it("finds the pairs on a line, as by hand", () => {
+    const result = kMeans([[0], [1], [10], [11], [20], [22]], { clusters: 3, seed: 1 });
+    const [a, , b, , c] = result.assignments;
+    assert.deepEqual([...result.assignments], [a, a, b, b, c, c]);
+    assert.deepEqual([a, b, c].map((k) => result.centers.data[k]).map(Math.round), [1, 11, 21]);
+    assert.ok(Math.abs(result.inertia - 3) < 1e-12);
+    assert.equal(result.stopReason, "converged");
+    assert.equal(result.inertias.length, 10);
+  });
+
+  it("finds separate clouds, and each point's nearest center is its own", () => {
+    const { embeddings, labels } = labeledCloud(600, 5, 6, 3, 0.05);
+    const result = kMeans(embeddings, { clusters: 6, tolerance: 0 });
+    assert.equal(normalizedMutualInformation(labels, result.assignments), 1);
+    assertConsistent(embeddings, result);
+    embeddings.forEach((row, i) => {
+      const distances = Array.from({ length: 6 }, (_, k) => squaredDistance(row, centerOf(result, k)));
+      assert.equal(result.assignments[i], distances.indexOf(Math.min(...distances)));
+    });
+  });
+
+  it("leaves no cluster empty and every center at its mean, on grids full of duplicates and ties", () => {
+    fc.assert(
+      fc.property(grid, fc.integer({ min: 1, max: 100 }), (x, seed) => {
+        const different = new Set(x.map(String)).size;
+        for (const clusters of [1, 2, different]) {
+          const result = kMeans(x, { clusters, seed, restarts: 2 });
+          assertConsistent(x, result);
+          if (clusters === different) assert.ok(result.inertia < 1e-20);
+        }
+      }),
+    );
+  });
+
+  it("takes the run with the lowest inertia", () => {
+    const { embeddings } = labeledCloud(200, 4, 10, 5);
+    const result = kMeans(embeddings, { clusters: 10, restarts: 8, seed: 2 });
+    assert.equal(result.inertia, Math.min(...result.inertias));
+    assert.equal(result.inertias.indexOf(result.inertia), result.restart);
+    const one = kMeans(embeddings, { clusters: 10, restarts: 1, seed: 2 });
+    assert.equal(one.inertia, result.inertias[0]);
+  });
+
+  it("gives the same for the same seed, and stops where it is told to", () => {
+    const { embeddings } = labeledCloud(300, 4, 10, 6);
+    const options = { clusters: 10, restarts: 1 };
+    assert.deepEqual(
+      kMeans(embeddings, { ...options, seed: 5 }),
+      kMeans(embeddings, { ...options, seed: 5 }),
+    );
+    assert.notDeepEqual(
+      kMeans(embeddings, { ...options, seed: 5 }).assignments,
+      kMeans(embeddings, { ...options, seed: 6 }).assignments,
+    );
+    const cut = kMeans(embeddings, { ...options, maxIterations: 2 });
+    assert.equal(cut.stopReason, "max-iterations");
+    assert.equal(cut.iterations, 2);
+    assertConsistent(embeddings, cut);
+    const loose = kMeans(embeddings, { ...options, tolerance: 0.5 });
+    assert.equal(loose.stopReason, "tolerance");
+    assertConsistent(embeddings, loose);
+    assert.equal(kMeans(embeddings, { ...options, tolerance: 0 }).stopReason, "converged");
+  });
+
+  it("takes a cloud far from the origin as it takes it at the origin", () => {
+    const { embeddings } = labeledCloud(100, 3, 4, 8);
+    const far = embeddings.map((row) => row.map((value) => value + 2 ** 20));
+    assert.deepEqual(
+      kMeans(far, { clusters: 4 }).assignments,
+      kMeans(embeddings, { clusters: 4 }).assignments,
+    );
+  });
+
+  it("prints one line", () => {
+    assert.match(
+      inspect(kMeans([[0], [1], [5]], { clusters: 2 })),
+      /^k-means: 3 points, 2 clusters, inertia 0.500000 after \d+ iterations \(\w+\), best of 10 runs$/,
+    );
+  });
+
+  it("says what is wrong with its arguments", () => {
+    const x = [[0], [1], [2]];
+    assert.throws(
+      () => kMeans(x, { clusters: 4 }),
+      /kMeans: clusters must be in \[1, n\], got clusters=4 with n=3. Lower clusters or add points./,
+    );
+    assert.throws(() => kMeans(x, { clusters: 0 }), /got clusters=0/);
+    assert.throws(() => kMeans(x, { clusters: 2, restarts: 0 }), /restarts must be a positive whole number/);
+    assert.throws(() => kMeans(x, { clusters: 2, maxIterations: 1.5 }), /maxIterations must .* got 1.5/);
+    assert.throws(() => kMeans(x, { clusters: 2, tolerance: -1 }), /tolerance must be at least 0, got -1/);
+    assert.throws(() => kMeans(x, { clusters: 2, seed: 0.5 }), /seed must be an integer, got 0.5/);
+    assert.throws(
+      () => kMeans([[0], [NaN]], { clusters: 1 }),
+      /x must be finite, got NaN in row 1, column 0/,
+    );
+    assert.throws(() => kMeans([], { clusters: 1 }), /at least 1 row and 1 column, got shape \[0, 0\]/);
+  });
+
+  it("refuses more clusters than different points, such as embeddings that collapsed", () => {
+    assert.throws(
+      () => kMeans([[1], [1], [1], [1]], { clusters: 2 }),
+      /got clusters=2 for 1 different points. Lower clusters, or check that the embeddings did not collapse./,
+    );
+    assert.throws(() => kMeans([[1], [2], [1], [2]], { clusters: 3 }), /clusters=3 for 2 different points/);
+    assert.equal(kMeans([[1], [1]], { clusters: 1 }).inertia, 0);
+  });
+});
+
+describe("Lloyd's iteration", () => {
+  it("never lets the inertia rise", () => {
+    fc.assert(
+      fc.property(grid, fc.nat(1000), (x, seed) => {
+        const clustering = oneClustering(Float64Array.from(x.flat()), 2, 3);
+        seedCenters(clustering, random(seed));
+        let last = Infinity;
+        let iterations = 0;
+        for (const ended of lloyd([clustering], plainSearch, { maxIterations: 100, minShift: 0 })) {
+          const inertia = clustering.inertia();
+          assert.ok(inertia <= last + 1e-12 && iterations++ < 100 && ended <= 1);
+          last = inertia;
+        }
+        assert.ok(clustering.inertia() <= last + 1e-12);
+      }),
+    );
+  });
+
+  it("gives an empty cluster the point that is farthest from its center", () => {
+    const clustering = oneClustering(Float64Array.of(0, 1, 2, 30, 40), 1, 4);
+    clustering.centers.set([1, 32, 35, -5]);
+    [0, 0, 0, 1, 1].forEach((k, i) => {
+      clustering.move(i, k);
+    });
+    assert.equal(fillEmptyClusters(clustering), 2);
+    assert.deepEqual([...clustering.assignments], [3, 0, 0, 1, 2]);
+  });
+});
+
+describe("seedCenters", () => {
+  it("draws different points, and puts every point to its nearest center", () => {
+    fc.assert(
+      fc.property(grid, fc.nat(1000), (x, seed) => {
+        const clusters = new Set(x.map(String)).size;
+        const clustering = oneClustering(Float64Array.from(x.flat()), 2, clusters);
+        assert.equal(seedCenters(clustering, random(seed)), clusters);
+        assert.equal(clustering.inertia(), 0);
+        assert.equal(reassignPlain(clustering), 0);
+        const tooMany = oneClustering(Float64Array.from(x.flat()), 2, clusters + 1);
+        assert.equal(seedCenters(tooMany, random(seed)), clusters);
+      }),
+    );
+  });
+
+  it("prefers far points, as D² does", () => {
+    let far = 0;
+    for (let seed = 0; seed < 200; seed++) {
+      const clustering = oneClustering(Float64Array.of(0, 0.1, 0.2, 100), 1, 2);
+      seedCenters(clustering, random(seed));
+      if (clustering.assignments[3] !== clustering.assignments[0]) far++;
+    }
+    assert.equal(far, 200);
+  });
+});
+
+for (const engine of readableEngines) {
+  onEngine(engine, () => {
+    it("kMeans clusters as it does in plain TypeScript, from arrays and tensors, without leaks", async () => {
+      const { embeddings } = labeledCloud(2000, 30, 20, 9);
+      await useEngine("cpu");
+      const plain = kMeans(embeddings, { clusters: 20, restarts: 2 });
+      await useEngine(engine);
+      const before = tf.memory().numTensors;
+      const result = kMeans(embeddings, { clusters: 20, restarts: 2 });
+      assert.equal(tf.memory().numTensors, before);
+      assertConsistent(embeddings, result);
+      assert.ok(Math.abs(result.inertia / plain.inertia - 1) < 1e-3);
+      const tensor = tf.tensor2d(embeddings);
+      assert.deepEqual(kMeans(tensor, { clusters: 20, restarts: 2 }).assignments, result.assignments);
+      assert.equal(tensor.isDisposed, false);
+      tensor.dispose();
+    });
+
+    it("one reassignment on the engine moves the points that plain TypeScript moves, in all clusterings", () => {
+      const { embeddings } = labeledCloud(3000, 40, 12, 10);
+      const points = Float64Array.from(embeddings.flat());
+      const start = () => {
+        const all = clusterings(points, 40, 12, 3);
+        const noise = random(4);
+        for (const clustering of all) {
+          seedCenters(clustering, noise);
+          clustering.moveCenters();
+        }
+        return all;
+      };
+      const [plain, other] = [start(), start()];
+      const search = reassigner(points, 40, 12, 3);
+      assert.deepEqual(search.reassign(other), plainSearch.reassign(plain));
+      search.dispose();
+      plain.forEach(({ assignments }, at) => {
+        assert.deepEqual(other[at].assignments, assignments);
+      });
+    });
+
+    it("kMeans frees its tensors when it throws", () => {
+      const x = { data: new Float32Array(40_000).map((_, at) => at % 2), shape: [1000, 40] as const };
+      const before = tf.memory().numTensors;
+      assert.throws(() => kMeans(x, { clusters: 30 }), /clusters=30 for 1 different points/);
+      assert.equal(tf.memory().numTensors, before);
+    });
+  });
+}

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as tf from "@tensorflow/tfjs-core";
+import { random } from "../../lib/common/random";
+import { useEngine } from "../../lib/engine";
+import { averagePool, convolution, l2Normalize, maxPool, relu, type Layer } from "../../lib/networks/layers";
+import { cifarNetwork, mnistNetwork } from "../../lib/networks";
+import { onEngine, readableEngines } from "../engine/everyEngine";
+
+const noise = random(1);
+const values = (shape: number[]) =>
+  tf.tensor(
+    Float32Array.from({ length: tf.util.sizeFromShape(shape) }, () => noise.normal()),
+    shape,
+  );
+const close = (actual: tf.Tensor, expected: tf.Tensor, tolerance = 1e-4) => {
+  assert.deepEqual(actual.shape, expected.shape);
+  const [a, b] = [actual.dataSync(), expected.dataSync()];
+  a.forEach((value, i) => {
+    assert.ok(
+      Math.abs(value - b[i]) <= tolerance * Math.max(1, Math.abs(b[i])),
+      `${value} is not ${b[i]} at ${i}`,
+    );
+  });
+};
+
+const shapes: Record<string, { layer: () => Layer; x: [number, number, number, number] }> = {
+  "convolution without padding": {
+    layer: () => convolution("", noise, { filter: [3, 3, 2, 4] }),
+    x: [2, 6, 5, 2],
+  },
+  "convolution with padding": {
+    layer: () => convolution("", noise, { filter: [5, 5, 2, 3], padding: "same" }),
+    x: [2, 6, 6, 2],
+  },
+  "convolution that sees the whole image": {
+    layer: () => convolution("", noise, { filter: [4, 4, 2, 5] }),
+    x: [3, 4, 4, 2],
+  },
+  "max pooling": { layer: () => maxPool(2, 2), x: [2, 6, 6, 3] },
+  "max pooling over the edge": { layer: () => maxPool(3, 2, "same"), x: [2, 6, 6, 3] },
+  relu: { layer: () => relu, x: [2, 3, 3, 2] },
+  "ℓ2 normalisation": { layer: () => l2Normalize, x: [4, 1, 1, 6] },
+};
+
+for (const engine of readableEngines) {
+  onEngine(engine, () => {
+    for (const [name, { layer: make, x: shape }] of Object.entries(shapes)) {
+      it(`the pullback of ${name} is what automatic differentiation says`, () => {
+        tf.tidy(() => {
+          const layer = make();
+          const x = values(shape) as tf.Tensor4D;
+          const y = layer.forward(x);
+          const dy = values(y.shape) as tf.Tensor4D;
+          const pullback = layer.pullback(x, y, dy);
+          const loss = (input: tf.Tensor4D) => tf.sum(tf.mul(layer.forward(input), dy));
+          close(pullback.input(), tf.grad(loss as (x: tf.Tensor) => tf.Tensor)(x));
+          const variables = Object.values(layer.parameters);
+          if (variables.length === 0) return;
+          const { grads } = tf.variableGrads(() => tf.sum(tf.mul(layer.forward(x), dy)), variables);
+          for (const [key, variable] of Object.entries(layer.parameters))
+            close(pullback.parameters[key], grads[variable.name]);
+        });
+      });
+    }
+
+    it("averages over the pixels that exist, and its pullback is what differences say", () => {
+      tf.tidy(() => {
+        const layer = averagePool(3, 2);
+        const x = values([1, 4, 4, 1]) as tf.Tensor4D;
+        const pixel = x.arraySync()[0].map((row) => row.map(([value]) => value));
+        const mean = (ys: number[], xs: number[]) =>
+          ys.flatMap((i) => xs.map((j) => pixel[i][j])).reduce((sum, value) => sum + value, 0) /
+          (ys.length * xs.length);
+        const y = layer.forward(x);
+        const [inner, edge] = [
+          [0, 1, 2],
+          [2, 3],
+        ];
+        close(
+          y,
+          tf.tensor4d(
+            [mean(inner, inner), mean(inner, edge), mean(edge, inner), mean(edge, edge)],
+            [1, 2, 2, 1],
+          ),
+          1e-6,
+        );
+        const dy = tf.tensor4d([1, 2, 3, 4], [1, 2, 2, 1]);
+        const dx = layer.pullback(x, y, dy).input().dataSync();
+        const loss = (input: tf.Tensor4D) => tf.sum(tf.mul(layer.forward(input), dy)).dataSync()[0];
+        for (let i = 0; i < 16; i++) {
+          const bump = tf.tensor4d(
+            Float32Array.from({ length: 16 }, (_, j) => (i === j ? 1 : 0)),
+            [1, 4, 4, 1],
+          );
+          assert.ok(Math.abs(loss(tf.add(x, bump)) - loss(x) - dx[i]) < 1e-5);
+        }
+      });
+    });
+
+    for (const make of [mnistNetwork, cifarNetwork]) {
+      it(`${make.name}: a trace gives the gradients of the forward pass, without leaks`, () => {
+        const before = tf.memory().numTensors;
+        const network = make({ seed: 3 });
+        tf.tidy(() => {
+          const images = values([3, ...network.imageShape]) as tf.Tensor4D;
+          const dz = values([3, network.dimension]) as tf.Tensor2D;
+          const inside = tf.memory().numTensors;
+          const trace = network.trace(images);
+          close(trace.embeddings, network.forward(images), 1e-6);
+          const gradients = trace.gradients(dz);
+          trace.dispose();
+          const { grads } = tf.variableGrads(
+            () => tf.sum(tf.mul(network.forward(images), dz)),
+            Object.values(network.parameters),
+          );
+          for (const [key, variable] of Object.entries(network.parameters)) {
+            const scale = tf.max(tf.abs(grads[variable.name]));
+            close(tf.div(gradients[key], scale), tf.div(grads[variable.name], scale), 1e-3);
+          }
+          assert.ok(tf.memory().numTensors > inside);
+        });
+        network.dispose();
+        assert.equal(tf.memory().numTensors, before);
+      });
+    }
+  });
+}
+
+describe("cifarNetwork", () => {
+  it("has as many parameters as the paper's layers, and embeds on the unit sphere", async () => {
+    await useEngine("wasm");
+    const network = cifarNetwork({ seed: 1 });
+    const size = Object.values(network.parameters).reduce((sum, parameter) => sum + parameter.size, 0);
+    assert.equal(size, 75 * 32 + 32 + (800 * 32 + 32) + (800 * 64 + 64) + (1024 * 64 + 64));
+    const lengths = tf.tidy(() =>
+      tf.norm(network.forward(values([5, 32, 32, 3]) as tf.Tensor4D), "euclidean", 1),
+    );
+    for (const length of lengths.dataSync()) assert.ok(Math.abs(length - 1) < 1e-5);
+    lengths.dispose();
+    network.dispose();
+  });
+});

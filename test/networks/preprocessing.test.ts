@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import * as tf from "@tensorflow/tfjs-core";
+import { random } from "../../lib/common/random";
+import { preprocessImages, preprocessingFrom, subtractMean, whiten } from "../../lib/networks/preprocessing";
+import { onEngine, readableEngines } from "../engine/everyEngine";
+
+type Shape = [number, number, number, number];
+
+/** Pictures whose neighbouring pixels are alike, as in real ones: some directions vary much, others hardly. */
+function smoothPictures(count: number, [height, width, channels]: [number, number, number]) {
+  const noise = random(4);
+  const size = height * width * channels;
+  const data = new Uint8Array(count * size);
+  for (let n = 0; n < count; n++) {
+    let level = 128;
+    for (let i = 0; i < size; i++) {
+      level = 128 + 0.9 * (level - 128) + 28 * noise.normal();
+      data[n * size + i] = Math.max(0, Math.min(255, Math.round(level)));
+    }
+  }
+  return { data, shape: [count, height, width, channels] as Shape };
+}
+
+for (const engine of readableEngines) {
+  onEngine(engine, () => {
+    it("subtracts the mean image", async () => {
+      const images = { data: Uint8Array.of(1, 2, 3, 4, 5, 9), shape: [3, 1, 2, 1] as Shape };
+      const before = tf.memory().numTensors;
+      const mean = subtractMean(images);
+      const { data } = await preprocessImages(images, mean);
+      assert.deepEqual([...data], [-2, -3, 0, -1, 2, 4]);
+      mean.dispose();
+      assert.equal(tf.memory().numTensors, before);
+    });
+
+    it("whitens as the eigendecomposition says, and again from what was saved", async () => {
+      const images = smoothPictures(400, [3, 4, 2]);
+      const before = tf.memory().numTensors;
+      const whitening = await whiten(images);
+      const prepared = await preprocessImages(images, whitening);
+      const expected = await whitenedByEigenvectors(images.data, 400);
+      const scale = Math.sqrt(expected.reduce((sum, value) => sum + value * value, 0) / expected.length);
+      prepared.data.forEach((value, i) => {
+        assert.ok(Math.abs(value - expected[i]) < 2e-3 * scale, `${value} is not ${expected[i]}`);
+      });
+      const again = preprocessingFrom("whitening", whitening.arrays);
+      assert.deepEqual((await preprocessImages(images, again)).data, prepared.data);
+      whitening.dispose();
+      again.dispose();
+      assert.equal(tf.memory().numTensors, before);
+    });
+  });
+}
+
+it("refuses a preprocessing that does not exist", () => {
+  assert.throws(() => preprocessingFrom("sepia", {}), /there is no preprocessing "sepia"/);
+});
+
+/** The formula of `whiten` in float64, by mathjs. */
+async function whitenedByEigenvectors(pixels: Uint8Array, count: number): Promise<number[]> {
+  const { eigs } = await import("mathjs");
+  const size = pixels.length / count;
+  const columns = Array.from({ length: size }, (_, c) => c);
+  const mean = columns.map((c) => {
+    let sum = 0;
+    for (let n = 0; n < count; n++) sum += pixels[n * size + c];
+    return sum / count;
+  });
+  const rows = Array.from({ length: count }, (_, n) => {
+    const x = columns.map((c) => pixels[n * size + c] - mean[c]);
+    const center = x.reduce((a, b) => a + b) / size;
+    return x.map((value) => value - center);
+  });
+  const deviations = rows.map((x) =>
+    Math.sqrt(x.reduce((sum, value) => sum + value * value, 0) / (size - 1)),
+  );
+  const meanDeviation = deviations.reduce((a, b) => a + b) / count;
+  const z = rows.map((x, n) => x.map((value) => (value * meanDeviation) / Math.max(deviations[n], 40)));
+  const covariance = columns.map((i) =>
+    columns.map((j) => z.reduce((sum, x) => sum + x[i] * x[j], 0) / count),
+  );
+  const { eigenvectors } = eigs(covariance) as unknown as {
+    eigenvectors: { value: number; vector: number[] }[];
+  };
+  const energy = Math.sqrt(covariance.reduce((sum, row, i) => sum + row[i], 0) / size);
+  const factors = eigenvectors.map(({ value }) => energy / Math.max(Math.sqrt(Math.max(0, value)), 10));
+  assert.ok(factors.filter((factor) => factor < energy / 10).length >= 2, "the clamp must matter");
+  assert.ok(factors.filter((factor) => factor === energy / 10).length >= 1, "the clamp must matter");
+  return z.flatMap((x) => {
+    const out = columns.map(() => 0);
+    eigenvectors.forEach(({ vector }, e) => {
+      const along = factors[e] * vector.reduce((sum, value, c) => sum + value * x[c], 0);
+      vector.forEach((value, c) => (out[c] += along * value));
+    });
+    return out;
+  });
+}
