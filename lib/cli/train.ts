@@ -52,7 +52,7 @@ test images. Stopped or killed, it goes on from its last epoch when the same com
 The data, by default as in the paper
   --labeled-per-class N          images of each class that keep their label (default 10; 100 for cifar10)
   --validation SHARE             share of each class that is held out (default 0.15)
-  --size N                       pictures of a folder are resized to N × N pixels, 28 or 32 (default 32)
+  --size N                       pictures of a folder become N × N pixels: 28, grey, or 32, in colour (default 32)
 
 The method, by default as in the paper
   --epochs N                     epochs in all (default ${d.epochs})
@@ -114,7 +114,7 @@ export const train: Command = {
     if (values["no-orthogonality"]) options.orthogonal = false;
     const engine = await useEngine((values.engine ?? "auto") as EngineName);
     terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
-    const dataset = await readDataset(name, numberOf("size", values.size), terminal);
+    const dataset = await readDataset(name, numberOf("size", values.size) ?? 32, terminal);
     const folder =
       values.out ??
       path.join(
@@ -153,14 +153,14 @@ function numberOf(name: string, text: string | undefined): number | undefined {
   return Number(text);
 }
 
-async function readDataset(name: string, size: number | undefined, terminal: Terminal): Promise<Dataset> {
+async function readDataset(name: string, size: number, terminal: Terminal): Promise<Dataset> {
   if (!Object.keys(catalog).includes(name)) {
     check(
       name.includes(path.sep) || name.startsWith("."),
       () =>
         `train: --dataset must be ${Object.keys(catalog).join(", ")} or a folder such as ./pictures, got "${name}".`,
     );
-    return imageFolder(name, { size: size ?? 32 });
+    return imageFolder(name, { size, channels: size === 28 ? 1 : 3, signal: terminal.signal });
   }
   const printer = eventPrinter(terminal);
   try {

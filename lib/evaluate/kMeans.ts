@@ -4,7 +4,7 @@ import { random } from "../common/random";
 import type { Points } from "../graph/nearest/squaredDistance";
 import { printsAs } from "../graph/squareMatrix";
 import { centered } from "./centered";
-import { type Clustering, clusterings } from "./clustering/clustering";
+import { Clustering } from "./clustering/clustering";
 import { type KMeansStopReason, lloyd, type LloydRun } from "./clustering/lloyd";
 import { reassigner } from "./clustering/reassign";
 import { seedCenters } from "./clustering/seedCenters";
@@ -66,7 +66,7 @@ export function* kMeansSteps(points: Points, options: KMeansOptions, name: strin
   const { rows, mean, squares } = centered(points);
   const minShift = (tolerance * squares.reduce((a, b) => a + b, 0)) / (n * d);
   const noise = random(seed);
-  const all = clusterings(rows, d, clusters, restarts);
+  const all = Array.from({ length: restarts }, () => new Clustering(rows, d, clusters));
   for (const clustering of all) {
     const seeded = seedCenters(clustering, noise);
     check(
@@ -76,7 +76,7 @@ export function* kMeansSteps(points: Points, options: KMeansOptions, name: strin
     );
     yield 0;
   }
-  const runs = yield* lloydOnEngine(rows, all, { maxIterations, minShift });
+  const runs = yield* lloydOnEngine(all, { maxIterations, minShift });
   const inertias = runs.map(({ clustering }) => clustering.inertia());
   const inertia = Math.min(...inertias);
   const restart = inertias.indexOf(inertia);
@@ -98,11 +98,11 @@ export function* kMeansSteps(points: Points, options: KMeansOptions, name: strin
 
 /** Lloyd's iteration on all clusterings of the points. Yields the share that has ended. */
 function* lloydOnEngine(
-  points: Float64Array,
   all: Clustering[],
   limits: { maxIterations: number; minShift: number },
 ): Steps<number, LloydRun[]> {
-  const search = reassigner(points, all[0].space.d, all[0].clusters, all.length);
+  const [{ points, d, clusters }] = all;
+  const search = reassigner(points, d, clusters, all.length);
   const run = lloyd(all, search, limits);
   try {
     let step = run.next();

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { random } from "../../lib/common/random";
 import { useEngine } from "../../lib/engine";
 import { kMeans, normalizedMutualInformation, type KMeans } from "../../lib/evaluate";
-import { clusterings } from "../../lib/evaluate/clustering/clustering";
+import { Clustering } from "../../lib/evaluate/clustering/clustering";
 import { lloyd } from "../../lib/evaluate/clustering/lloyd";
 import {
   fillEmptyClusters,
@@ -27,9 +27,6 @@ const sizesOf = ({ assignments, centers }: KMeans) => {
 const centerOf = ({ centers: { data, shape } }: KMeans, k: number) => [
   ...data.subarray(k * shape[1], (k + 1) * shape[1]),
 ];
-
-const oneClustering = (points: Float64Array, d: number, clusters: number) =>
-  clusterings(points, d, clusters, 1)[0];
 
 const plainSearch: Reassigner = { reassign: (all) => all.map(reassignPlain), dispose: () => undefined };
 
@@ -169,7 +166,7 @@ describe("Lloyd's iteration", () => {
   it("never lets the inertia rise", () => {
     fc.assert(
       fc.property(grid, fc.nat(1000), (x, seed) => {
-        const clustering = oneClustering(Float64Array.from(x.flat()), 2, 3);
+        const clustering = new Clustering(Float64Array.from(x.flat()), 2, 3);
         seedCenters(clustering, random(seed));
         let last = Infinity;
         let iterations = 0;
@@ -184,7 +181,7 @@ describe("Lloyd's iteration", () => {
   });
 
   it("gives an empty cluster the point that is farthest from its center", () => {
-    const clustering = oneClustering(Float64Array.of(0, 1, 2, 30, 40), 1, 4);
+    const clustering = new Clustering(Float64Array.of(0, 1, 2, 30, 40), 1, 4);
     clustering.centers.set([1, 32, 35, -5]);
     [0, 0, 0, 1, 1].forEach((k, i) => {
       clustering.move(i, k);
@@ -199,11 +196,11 @@ describe("seedCenters", () => {
     fc.assert(
       fc.property(grid, fc.nat(1000), (x, seed) => {
         const clusters = new Set(x.map(String)).size;
-        const clustering = oneClustering(Float64Array.from(x.flat()), 2, clusters);
+        const clustering = new Clustering(Float64Array.from(x.flat()), 2, clusters);
         assert.equal(seedCenters(clustering, random(seed)), clusters);
         assert.equal(clustering.inertia(), 0);
         assert.equal(reassignPlain(clustering), 0);
-        const tooMany = oneClustering(Float64Array.from(x.flat()), 2, clusters + 1);
+        const tooMany = new Clustering(Float64Array.from(x.flat()), 2, clusters + 1);
         assert.equal(seedCenters(tooMany, random(seed)), clusters);
       }),
     );
@@ -212,7 +209,7 @@ describe("seedCenters", () => {
   it("prefers far points, as D² does", () => {
     let far = 0;
     for (let seed = 0; seed < 200; seed++) {
-      const clustering = oneClustering(Float64Array.of(0, 0.1, 0.2, 100), 1, 2);
+      const clustering = new Clustering(Float64Array.of(0, 0.1, 0.2, 100), 1, 2);
       seedCenters(clustering, random(seed));
       if (clustering.assignments[3] !== clustering.assignments[0]) far++;
     }
@@ -242,7 +239,7 @@ for (const engine of readableEngines) {
       const { embeddings } = labeledCloud(3000, 40, 12, 10);
       const points = Float64Array.from(embeddings.flat());
       const start = () => {
-        const all = clusterings(points, 40, 12, 3);
+        const all = [1, 2, 3].map(() => new Clustering(points, 40, 12));
         const noise = random(4);
         for (const clustering of all) {
           seedCenters(clustering, noise);

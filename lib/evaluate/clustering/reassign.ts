@@ -18,9 +18,9 @@ export function reassigner(points: Float64Array, d: number, clusters: number, co
 
 /** Every point to its nearest center (equal distances: where it is, then the first), in plain TypeScript. */
 export function reassignPlain(clustering: Clustering): number {
-  const { clusters, assignments } = clustering;
+  const { n, clusters, assignments } = clustering;
   let moves = 0;
-  for (let i = 0; i < assignments.length; i++) {
+  for (let i = 0; i < n; i++) {
     let nearest = assignments[i];
     let least = clustering.toCenter(i, nearest);
     for (let k = 0; k < clusters; k++) {
@@ -89,13 +89,13 @@ class EngineReassigner implements Reassigner {
 
 /** Gives each empty cluster the point that is farthest from its center, and returns how many there were. */
 export function fillEmptyClusters(clustering: Clustering): number {
-  const { sizes, assignments } = clustering;
+  const { n, sizes, assignments } = clustering;
   let filled = 0;
   for (let k = 0; k < sizes.length; k++) {
     if (sizes[k] > 0) continue;
     let farthest = 0;
     let reach = -1;
-    for (let i = 0; i < assignments.length; i++) {
+    for (let i = 0; i < n; i++) {
       if (sizes[assignments[i]] === 1) continue;
       const square = clustering.toCenter(i, assignments[i]);
       if (square <= reach) continue;

@@ -7,14 +7,13 @@ import type { Clustering } from "./clustering";
  * how many centers there are: fewer than wanted where there are not that many different points.
  */
 export function seedCenters(clustering: Clustering, random: Random): number {
-  const { clusters, centers } = clustering;
-  const { rows, n, d } = clustering.space;
+  const { points, n, d, clusters, centers } = clustering;
   const squares = new Float64Array(n).fill(Infinity);
   const nearest = new Int32Array(n);
   const quarters = new Float64Array(clusters);
   let drawn = random.integer(n);
   for (let k = 0; k < clusters; k++) {
-    centers.set(rows.subarray(drawn * d, (drawn + 1) * d), k * d);
+    centers.set(points.subarray(drawn * d, (drawn + 1) * d), k * d);
     for (let j = 0; j < k; j++) quarters[j] = clustering.betweenCenters(j, k) / 4;
     let total = 0;
     for (let i = 0; i < n; i++) {

@@ -154,7 +154,7 @@ export async function loadModel(
     metadata.format === format,
     () => `AGML.load: ${file} must be a "${format}", got "${metadata.format ?? "something else"}".`,
   );
-  const make = makeNetwork ?? (networks[metadata.network]);
+  const make = makeNetwork ?? networks[metadata.network];
   if (!make) {
     throw new UserError(
       `AGML.load: ${file} is of the network "${metadata.network}", which is not one of ${Object.keys(networks).join(", ")}. Pass it as the second argument: AGML.load(path, makeNetwork).`,

@@ -33,7 +33,7 @@ import type { AgmlEvent, TrainingStop, ValidationMetrics } from "./events";
 import { drawPartition, minePartition } from "./minePartition";
 import type { AgmlSettings } from "./options";
 import { seedOf } from "./seeds";
-import { trainBatch, type Learner } from "./trainBatch";
+import { collapse, spreadOf, trainBatch, type Learner } from "./trainBatch";
 
 export interface FitOptions {
   /** Images that the best epoch's model is chosen by. Without them the last epoch's is kept. */
@@ -136,14 +136,13 @@ export async function* agmlSteps(
         }
         const chosen = selectTriplets(triplets, order.subarray((batch - 1) * batchSize, batch * batchSize));
         const outcome = await trainBatch(learner, part, chosen, settings);
-        if (!Number.isFinite(outcome.loss)) {
-          stop = Number.isFinite(outcome.spread) ? "collapsed" : "not-finite";
-          break;
-        }
+        stop = breakdown(outcome.spread) ?? stop;
+        if (stop !== "completed") break;
         sums.loss += outcome.loss;
         sums.spread += outcome.spread;
         yield { kind: "batch", epoch, batch, batches, ...outcome };
       }
+      if (stop === "completed") stop = breakdown(await sampleSpread(model, part)) ?? stop;
       if (stop !== "completed") break;
 
       const metrics = judged && (await judge(model, judged, seed));
@@ -185,6 +184,21 @@ export async function* agmlSteps(
     learner.optimizer.dispose();
     if (!finished) disposeModel(model);
   }
+}
+
+/** What is wrong with embeddings that are spread so, if anything. */
+function breakdown(spread: number): TrainingStop | undefined {
+  if (!Number.isFinite(spread)) return "not-finite";
+  return spread > collapse ? undefined : "collapsed";
+}
+
+/** The spread of the first few images' embeddings. */
+async function sampleSpread({ network }: AgmlModel, images: Images): Promise<number> {
+  const few = Int32Array.from({ length: Math.min(200, images.shape[0]) }, (_, i) => i);
+  const z = embed(network, selectImages(images, few));
+  const spread = await spreadOf(z);
+  z.dispose();
+  return spread;
 }
 
 /** Recall@1 and NMI of zL on prepared images. */
