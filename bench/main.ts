@@ -6,7 +6,7 @@ import type { BenchCase, Timing } from "./case";
 import { embedding, evaluation } from "./cases/evaluate";
 import { matmul } from "./cases/matmul";
 import { start } from "./cases/start";
-import { forward, training } from "./cases/mnist";
+import { agml, forward, training } from "./cases/mnist";
 import { knn, mining, propagation, rcg32, rcg64 } from "./cases/method";
 import { tsneLayout } from "./cases/project";
 import { measureGrowth } from "./growth";
@@ -20,6 +20,7 @@ const cases: BenchCase[] = [
   matmul,
   forward,
   training,
+  agml,
   knn,
   propagation,
   mining,

@@ -1,6 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { loadDataset, selectImages } from "../../lib/datasets";
 import { angularTripletLoss } from "../../lib/losses";
+import { grassmann } from "../../lib/manifold";
+import { trainBatch } from "../../lib/methods/agml/trainBatch";
 import { imageTensor, mnistNetwork } from "../../lib/networks";
 import { sgd } from "../../lib/train/sgd";
 import type { BenchCase } from "../case";
@@ -52,17 +54,16 @@ export const training: BenchCase = {
     const network = mnistNetwork({ seed: 1 });
     const optimizer = sgd(network.parameters);
     const metric = tf.randomNormal<tf.Rank.R2>([128, 64], 0, 0.1, "float32", 3);
-    const names = Object.keys(network.parameters);
-    const variables = Object.values(network.parameters);
-    const tripletLoss = () => {
-      const [anchors, positives, negatives] = tf.split<tf.Tensor2D>(network.forward(images), 3);
+    const tripletLoss = (z: tf.Tensor) => {
+      const [anchors, positives, negatives] = tf.split<tf.Tensor2D>(z, 3);
       return angularTripletLoss(anchors, positives, negatives, metric);
     };
     return {
       async run() {
         const loss = tf.tidy(() => {
-          const { value, grads } = tf.variableGrads(tripletLoss, variables);
-          optimizer.step(Object.fromEntries(names.map((name, i) => [name, grads[variables[i].name]])));
+          const trace = network.trace(images);
+          const { value, grad } = tf.valueAndGrad(tripletLoss)(trace.embeddings);
+          optimizer.step(trace.gradients(grad as tf.Tensor2D));
           return value;
         });
         await loss.data();
@@ -72,6 +73,38 @@ export const training: BenchCase = {
         optimizer.dispose();
         network.dispose();
         tf.dispose([images, metric]);
+      },
+    };
+  },
+};
+
+export const agml: BenchCase = {
+  name: "agml",
+  title: "AGML mini-batch: 300 images, RCG 10 iterations, SGD step",
+  engines: ["cuda", "tensorflow", "wasm"],
+  peers: ["pytorch"],
+  bars: [
+    { subject: "tensorflow", reference: "pytorch", factor: 1.1 },
+    { subject: "wasm", reference: "pytorch", factor: 4 },
+  ],
+  async prepare() {
+    const { train } = await loadDataset("mnist");
+    const range = (first: number) => Int32Array.from({ length: 100 }, (_, i) => first + i);
+    const triplets = { count: 100, anchors: range(0), positives: range(100), negatives: range(200) };
+    const network = mnistNetwork({ seed: 1 });
+    const manifold = grassmann(128, 64);
+    const { data, shape } = manifold.rand(1);
+    const model = { network, metric: tf.tensor2d(Float32Array.from(data), shape) };
+    const optimizer = sgd(network.parameters, { learningRate: 1e-6 });
+    return {
+      async run() {
+        const settings = { alpha: 40, metricIterations: 10, reduction: "mean" } as const;
+        await trainBatch({ model, optimizer, manifold }, train.images, triplets, settings);
+      },
+      dispose() {
+        optimizer.dispose();
+        network.dispose();
+        model.metric.dispose();
       },
     };
   },

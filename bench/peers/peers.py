@@ -136,8 +136,34 @@ def propagation_pytorch():
     return work
 
 
+def conjugate_gradient(x, cost, gradient, retract, dot):
+    """Ten iterations of Riemannian conjugate gradient on Gr(d, l) with Manopt's defaults, for NumPy arrays and PyTorch tensors."""
+    f, g = cost(x), gradient(x)
+    d, alpha = -g, None
+    for _ in range(10):
+        slope = dot(g, d)
+        if slope >= 0:
+            d, slope = -g, -dot(g, g)
+        step = 1 / math.sqrt(dot(d, d)) if alpha is None else alpha
+        evaluations = 1
+        moved = retract(x + step * d)
+        value = cost(moved)
+        while value > f + 0.5 * step * slope and evaluations < 10:
+            step /= 2
+            moved = retract(x + step * d)
+            value = cost(moved)
+            evaluations += 1
+        alpha = step if evaluations == 2 else 2 * step
+        new = gradient(moved)
+        carried_g, carried_d = g - moved @ (moved.T @ g), d - moved @ (moved.T @ d)
+        y = new - carried_g
+        beta = max(0, dot(new, y) / dot(y, carried_d))
+        x, f, g, d = moved, value, new, -new + beta * carried_d
+    return x
+
+
 def rcg_numpy():
-    """Riemannian conjugate gradient on Gr(d, l) as a NumPy user would write it: Manopt's defaults, the polar factor by SVD."""
+    """As a NumPy user would write it: the polar factor by SVD."""
     import numpy as np
 
     p = shared("p.f64", "float64").reshape(100, 128)
@@ -160,30 +186,53 @@ def rcg_numpy():
         u, _, v = np.linalg.svd(x, full_matrices=False)
         return u @ v
 
+    return lambda: conjugate_gradient(start, cost, gradient, retract, np.vdot)
+
+
+def agml_pytorch():
+    """One mini-batch of Algorithm 1: the images once through the network, ten iterations on L, one step of SGD."""
+    import torch
+    from torch.nn import functional
+
+    net, images = mnist_net()
+    optimizer = torch.optim.SGD(net.parameters(), lr=1e-6, momentum=0.9, weight_decay=5e-4)
+    factor = 4 * math.tan(math.radians(40)) ** 2
+    metric = [torch.linalg.qr(torch.randn(128, 64))[0]]
+
+    def dot(a, b):
+        return torch.sum(a * b).item()
+
+    def retract(x):
+        u, _, v = torch.linalg.svd(x, full_matrices=False)
+        return u @ v
+
+    def learn_metric(p, q):
+        def margins(x):
+            px, qx = p @ x, q @ x
+            return px, qx, px.square().sum(1) - factor * qx.square().sum(1)
+
+        def cost(x):
+            return functional.softplus(margins(x)[2]).sum().item()
+
+        def gradient(x):
+            px, qx, m = margins(x)
+            g = (2 * torch.sigmoid(m))[:, None]
+            euclidean = p.T @ (g * px) - factor * (q.T @ (g * qx))
+            return euclidean - x @ (x.T @ euclidean)
+
+        return conjugate_gradient(metric[0], cost, gradient, retract, dot)
+
     def work():
-        x, f = start, cost(start)
-        g = gradient(x)
-        d, alpha = -g, None
-        for _ in range(10):
-            slope = np.vdot(g, d)
-            if slope >= 0:
-                d, slope = -g, -np.vdot(g, g)
-            step = 1 / np.linalg.norm(d) if alpha is None else alpha
-            evaluations = 1
-            moved = retract(x + step * d)
-            value = cost(moved)
-            while value > f + 0.5 * step * slope and evaluations < 10:
-                step /= 2
-                moved = retract(x + step * d)
-                value = cost(moved)
-                evaluations += 1
-            alpha = step if evaluations == 2 else 2 * step
-            new = gradient(moved)
-            carried_g, carried_d = g - moved @ (moved.T @ g), d - moved @ (moved.T @ d)
-            y = new - carried_g
-            beta = max(0, np.vdot(new, y) / np.vdot(y, carried_d))
-            x, f, g, d = moved, value, new, -new + beta * carried_d
-        return f
+        optimizer.zero_grad()
+        anchor, positive, negative = functional.normalize(net(images)).chunk(3)
+        p, q = anchor - positive, negative - (anchor + positive) / 2
+        with torch.no_grad():
+            metric[0] = learn_metric(p, q)
+        near, far = (p @ metric[0]).square().sum(1), (q @ metric[0]).square().sum(1)
+        loss = functional.softplus(near - factor * far).mean()
+        loss.backward()
+        optimizer.step()
+        loss.item()
 
     return work
 
@@ -247,6 +296,7 @@ def evaluation_scikit_learn():
 CASES = {
     ("embedding", "pytorch"): embedding_pytorch,
     ("evaluation", "scikit-learn"): evaluation_scikit_learn,
+    ("agml", "pytorch"): agml_pytorch,
     ("tsne", "scikit-learn"): tsne_sklearn,
     ("knn", "faiss"): knn_faiss,
     ("propagation", "pytorch"): propagation_pytorch,
