@@ -2,7 +2,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
 import { printsAs } from "../graph/squareMatrix";
-import { breather } from "../graph/walk/breathe";
+import { breather } from "../common/breathe";
 import { finishAsync } from "./finish";
 import { kMeansDefaults, kMeansSteps } from "./kMeans";
 import { neighborQuality } from "./neighborQuality";

@@ -1,4 +1,4 @@
-import type { Breathe } from "../graph/walk/breathe";
+import type { Breathe } from "../common/breathe";
 
 /** Work that pauses now and then to say how far it is, and ends with a result. */
 export type Steps<Progress, Result> = Generator<Progress, Result, undefined>;

@@ -1,6 +1,6 @@
 import type { KnnGraph } from "./graph";
 import { classesOf } from "./labels";
-import type { Breathe } from "./walk/breathe";
+import type { Breathe } from "../common/breathe";
 import { fullAccuracy, solveWalk } from "./walk/solveWalk";
 
 /** What flows from the labels to every point: the columns of W* at labeled points. */

@@ -4,7 +4,7 @@ import { graphDefaults } from "./defaults";
 import { checkGraph, type KnnGraph } from "./graph";
 import { labelFlow } from "./labelFlow";
 import { classesOf, type Labels, readLabels } from "./labels";
-import { breather } from "./walk/breathe";
+import { breather } from "../common/breathe";
 import { exactEdges } from "./walk/exactEdges";
 import { iterativeEdges } from "./walk/iterativeEdges";
 

@@ -1,4 +1,5 @@
 import type { MatrixLike } from "../common/matrix";
+import { breather } from "../common/breathe";
 import { betaRules, needsTransportedGradient, type BetaInputs } from "./betaRules";
 import { lineTrials, type Place } from "./lineTrials";
 import type { LineSearch } from "./lineSearch";
@@ -13,7 +14,7 @@ import {
   type ConjugateGradientOptions,
 } from "./solverOptions";
 import { printable, type HistoryRow, type SolverEvent, type StopReason } from "./solverResult";
-import { eventLoopGuard, prepareStart, startGradient, startPlace, type Start } from "./solverRun";
+import { prepareStart, startGradient, startPlace, type Start } from "./solverRun";
 
 /** Every so many steps an image that is carried along is computed anew, so that rounding does not add up. */
 const REFRESH_EVERY = 10;
@@ -45,7 +46,7 @@ export async function* descend<M>(
   const search = readLineSearch(solver, options.lineSearch);
   const start = await prepareStart(solver, manifold, problem, initial, options.seed ?? solverDefaults.seed);
   const { geometry, objective } = start;
-  const breathe = eventLoopGuard();
+  const breathe = breather();
   const history: HistoryRow[] = [];
   let handedOver = false;
   let state = await firstState(solver, start);

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
 import { objectiveOf, type Objective, type Problem } from "./problem";
@@ -116,18 +115,6 @@ export async function startGradient<M>(
       `${solver}: the gradient at L0 must be finite, got ‖grad‖² = ${squared}. Run checkGradient on the problem.`,
   );
   return { gradient, squared };
-}
-
-const SLICE_MS = 20;
-
-/** Lets timers and input run now and then, so that a run in plain TypeScript can be aborted. */
-export function eventLoopGuard(): () => Promise<void> {
-  let last = performance.now();
-  return async () => {
-    if (performance.now() - last < SLICE_MS) return;
-    await setImmediate();
-    last = performance.now();
-  };
 }
 
 /** Runs a stepwise solver to its end. */

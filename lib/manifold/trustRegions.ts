@@ -1,4 +1,5 @@
 import type { MatrixLike } from "../common/matrix";
+import { breather } from "../common/breathe";
 import { check } from "../common/errors";
 import type { Matrix64 } from "./algebra/algebra";
 import { lineTrials, type Place } from "./lineTrials";
@@ -13,7 +14,7 @@ import {
   type SolverResult,
   type StopReason,
 } from "./solverResult";
-import { eventLoopGuard, gradientAt, prepareStart, runToEnd, startGradient, startPlace } from "./solverRun";
+import { gradientAt, prepareStart, runToEnd, startGradient, startPlace } from "./solverRun";
 import { truncatedConjugateGradient } from "./truncatedConjugateGradient";
 
 const SOLVER = "trustRegions";
@@ -64,7 +65,7 @@ export async function* trustRegionSteps<M = Matrix64>(
   };
   const start = await prepareStart(SOLVER, manifold, problem, initial, options.seed ?? solverDefaults.seed);
   const { geometry, objective, point } = start;
-  const breathe = eventLoopGuard();
+  const breathe = breather();
   const interrupted = async () => {
     await breathe();
     return options.signal?.aborted === true;

@@ -69,7 +69,7 @@ describe("ssdml train", () => {
     assert.deepEqual(readResult(folder, "killed"), readResult(folder, "run"));
   });
 
-  it("says in one sentence what is wrong", async (t) => {
+  it("says in one sentence what is wrong", (t) => {
     const folder = temporaryFolder(t);
     mkdirSync(path.join(folder, "empty"));
     for (const [words, sentence] of [

@@ -57,7 +57,7 @@ async function outcome(options: AgmlOptions, fit: Parameters<AGML["fit"]>[2] = {
 const finished = (events: AgmlEvent[]) => {
   const last = events[events.length - 1];
   assert.equal(last.kind, "finished");
-  return last as Extract<AgmlEvent, { kind: "finished" }>;
+  return last;
 };
 
 for (const engine of readableEngines.filter((name) => name !== "cpu")) {

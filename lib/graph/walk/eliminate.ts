@@ -1,4 +1,4 @@
-import type { Breathe } from "./breathe";
+import type { Breathe } from "../../common/breathe";
 import { DegreeQueue } from "./degreeQueue";
 import type { KilledWalk } from "./killedWalk";
 import { SparseRows } from "./sparseRows";

@@ -1,7 +1,7 @@
 import { check } from "../../common/errors";
 import { random } from "../../common/random";
 import type { KnnGraph } from "../graph";
-import type { Breathe } from "./breathe";
+import type { Breathe } from "../../common/breathe";
 import type { EdgeProximities } from "./edgeProximities";
 import { eliminate } from "./eliminate";
 import { hasFastEngine, invertCore } from "./invertCore";

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Breathe } from "./breathe";
+import type { Breathe } from "../../common/breathe";
 import { invertOnEngine } from "./invertOnEngine";
 import { invertPlain } from "./invertPlain";
 import type { KilledWalk } from "./killedWalk";

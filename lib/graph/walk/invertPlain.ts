@@ -1,4 +1,4 @@
-import type { Breathe } from "./breathe";
+import type { Breathe } from "../../common/breathe";
 
 const width = 8;
 

@@ -1,5 +1,5 @@
 import { type IncomingEdges, incomingEdges, type KnnGraph } from "../graph";
-import type { Breathe } from "./breathe";
+import type { Breathe } from "../../common/breathe";
 import { type Cells, growCells, renumber } from "./cells";
 import { ColumnPush } from "./columnPush";
 import type { EdgeProximities } from "./edgeProximities";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import * as tf from "@tensorflow/tfjs-core";
 import { random } from "../../../lib/common/random";
-import { breather } from "../../../lib/graph/walk/breathe";
+import { breather } from "../../../lib/common/breathe";
 import { eliminate } from "../../../lib/graph/walk/eliminate";
 import { invertCore } from "../../../lib/graph/walk/invertCore";
 import { invertOnEngine, invertOnEngineNow } from "../../../lib/graph/walk/invertOnEngine";

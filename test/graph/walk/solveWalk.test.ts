@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { incomingEdges } from "../../../lib/graph/graph";
-import { breather } from "../../../lib/graph/walk/breathe";
+import { breather } from "../../../lib/common/breathe";
 import { growCells, renumber } from "../../../lib/graph/walk/cells";
 import { iterativeEdges } from "../../../lib/graph/walk/iterativeEdges";
 import { solveWalk } from "../../../lib/graph/walk/solveWalk";
