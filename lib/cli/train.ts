@@ -6,6 +6,7 @@ import { catalog } from "../datasets/catalog";
 import { useEngine, type EngineName } from "../engine";
 import {
   agmlDefaults,
+  agmlLearningRate,
   runExperiment,
   type AgmlEvent,
   type AgmlOptions,
@@ -63,7 +64,8 @@ The method, by default as in the paper
   --metric-dimension N           columns of L (default: half of the network's)
   --metric-iterations N          conjugate-gradient iterations a mini-batch (default ${d.metricIterations})
   --no-orthogonality             L may be any matrix: the paper's ablation
-  --learning-rate R              of SGD (default ${d.learningRate}); --learning-rate-decay F after every partition (default 1)
+  --learning-rate R              of SGD (default ${agmlLearningRate("cifar")}; ${agmlLearningRate("mnist")} for 28 × 28 pixels)
+  --learning-rate-decay F        the learning rate is multiplied by it after every partition (default 1)
   --weight-decay D, --momentum M of SGD (default ${d.weightDecay}, ${d.momentum})
   --pretraining N                epochs of softmax pretraining on the labeled images (default 0; 30 for cifar10)
   --pretraining-learning-rate R  (default ${d.pretrainingLearningRate})

@@ -31,7 +31,7 @@ import {
 } from "./checkpoint";
 import type { AgmlEvent, TrainingStop, ValidationMetrics } from "./events";
 import { drawPartition, minePartition } from "./minePartition";
-import type { AgmlSettings } from "./options";
+import { agmlLearningRate, type AgmlSettings } from "./options";
 import { seedOf } from "./seeds";
 import { collapse, spreadOf, trainBatch, type Learner } from "./trainBatch";
 
@@ -65,6 +65,7 @@ export async function* agmlSteps(
   const saved = file === undefined ? undefined : await readCheckpoint(file, run);
   const model = await startModel(settings, makeNetwork, images, saved, signal);
   const learner = startLearner(settings, model, saved);
+  const { learningRate = agmlLearningRate(model.network.name) } = settings;
   let progress: Progress = saved?.progress ?? { epoch: 0, best: undefined, history: [] };
   let best = saved && under("best", saved.arrays);
   let triplets = saved && savedTriplets(saved.arrays);
@@ -122,7 +123,7 @@ export async function* agmlSteps(
           triplets = yield* minePartition(model.network, part, ownLabels, settings, { trueLabels, signal });
         }
       }
-      learner.optimizer.learningRate = settings.learningRate * settings.learningRateDecay ** partition;
+      learner.optimizer.learningRate = learningRate * settings.learningRateDecay ** partition;
       const began = performance.now();
       const order = random(seedOf(seed, "epoch", epoch)).shuffle(
         Int32Array.from({ length: triplets.count }, (_, i) => i),
@@ -231,7 +232,8 @@ async function startModel(
 }
 
 function startLearner(settings: AgmlSettings, model: AgmlModel, saved: Checkpoint | undefined): Learner {
-  const optimizer = sgd(model.network.parameters, settings);
+  const { momentum, weightDecay } = settings;
+  const optimizer = sgd(model.network.parameters, { momentum, weightDecay });
   if (saved) assignAll(optimizer.velocities, saved.arrays, "velocity/");
   const [d, l] = model.metric.shape;
   return { model, optimizer, manifold: settings.orthogonal ? grassmann(d, l) : euclidean(d, l) };
