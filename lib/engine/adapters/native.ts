@@ -69,8 +69,6 @@ async function loadNative(name: InstallableEngine): Promise<void> {
   await loadTensorFlowJs();
   // Only errors: TensorFlow otherwise reports on the processor's features at every start.
   process.env.TF_CPP_MIN_LOG_LEVEL ??= "2";
-  // TensorFlow leaves oneDNN off on some processors where it makes training a third faster.
-  process.env.TF_ENABLE_ONEDNN_OPTS ??= "1";
   try {
     const { binding, Backend } = requireNative(found);
     tf.registerBackend("tensorflow", () => new Backend(binding, installableEngines[name]), 3);
