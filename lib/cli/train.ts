@@ -134,7 +134,7 @@ export const train: Command = {
       }),
       terminal,
     );
-    if (!result) {
+    if (result === undefined) {
       terminal.error("Stopped. Run the same command again to go on from the last epoch.");
       return 130;
     }
@@ -200,6 +200,9 @@ async function follow(
       bar = undefined;
       terminal.out(line);
     }
+  } catch (error) {
+    if (terminal.signal.aborted) return undefined;
+    throw error;
   } finally {
     bar?.end();
   }

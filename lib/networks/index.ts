@@ -4,3 +4,4 @@ export { imageTensor } from "./imageTensor";
 export { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
 export type { Network, Trace } from "./network";
 export { subtractMean, whiten, type Preprocessing } from "./preprocessing";
+export { loadNetwork, saveNetwork, type MakeNetwork } from "./parameters";

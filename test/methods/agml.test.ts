@@ -163,6 +163,47 @@ describe("AGML", () => {
     assert.equal(tf.memory().numTensors, before);
   });
 
+  it("is fitted also for those who leave at the last event, and leaks nothing where they leave earlier", async () => {
+    await useEngine("wasm");
+    const { images, labels } = await fewDigits();
+    const before = tf.memory().numTensors;
+    for (const kind of ["graph", "batch", "finished"]) {
+      const model = new AGML({ ...small, epochs: 1 });
+      for await (const event of model.steps(images, labels)) if (event.kind === kind) break;
+      if (kind === "finished") model.transform(images).dispose();
+      else assert.throws(() => model.transform(images), /not fitted yet/);
+      model.dispose();
+      assert.equal(tf.memory().numTensors, before);
+    }
+  });
+
+  it("stops when it is told to, wherever it is", async () => {
+    await useEngine("wasm");
+    for (const kind of ["started", "graph", "triplets", "epoch"]) {
+      const stop = new AbortController();
+      const { events } = await outcome(small, {
+        signal: stop.signal,
+        onEvent: (event) => {
+          if (event.kind === kind) stop.abort();
+        },
+      });
+      assert.equal(finished(events).stopReason, "aborted");
+    }
+  });
+
+  it("stays stopped early when it is taken up again", async (t) => {
+    await useEngine("wasm");
+    const checkpoint = path.join(temporaryFolder(t), "checkpoint.safetensors");
+    const options = { ...small, learningRate: 0, metricIterations: 0, patience: 1 };
+    const first = await outcome(options, { checkpoint });
+    const second = await outcome(options, { checkpoint });
+    for (const { events } of [first, second]) {
+      assert.equal(finished(events).stopReason, "early-stop");
+      assert.equal(finished(events).epoch, 2);
+    }
+    assert.deepEqual(second.embeddings, first.embeddings);
+  });
+
   it("without orthogonality leaves the Grassmann manifold, with it stays on it", async () => {
     await useEngine("wasm");
     const { images, labels } = await fewDigits();

@@ -9,12 +9,13 @@ import {
   saveModel,
   transform,
   type AgmlModel,
-  type MakeNetwork,
 } from "./agmlModel";
+import type { MakeNetwork } from "../../networks/parameters";
 import { preprocessingFrom } from "../../networks/preprocessing";
 import type { AgmlEvent } from "./events";
 import { readAgmlOptions, type AgmlOptions, type AgmlSettings } from "./options";
-import { agmlSteps, type FitOptions } from "./steps";
+import { checkFitArguments, type FitOptions } from "./fitOptions";
+import { agmlSteps } from "./steps";
 
 export interface AgmlConstructorOptions extends AgmlOptions {
   /** Makes the network. Default: the paper's for images of this shape. */
@@ -56,10 +57,13 @@ export class AGML {
     labels: ArrayLike<number>,
     options: FitOptions = {},
   ): AsyncGenerator<AgmlEvent, void> {
+    const knownLabels = Int32Array.from(labels);
+    checkFitArguments(images, knownLabels, options);
     const makeNetwork = this.makeNetwork ?? networkFor(images);
-    const model = yield* agmlSteps(this.settings, makeNetwork, images, Int32Array.from(labels), options);
-    this.dispose();
-    this.model = model;
+    yield* agmlSteps(this.settings, makeNetwork, images, knownLabels, options, (model) => {
+      this.dispose();
+      this.model = model;
+    });
   }
 
   /** The embeddings zL of images, [n, l], not normalised. The caller owns the tensor. */

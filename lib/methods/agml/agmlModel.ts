@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check, UserError } from "../../common/errors";
+import { check } from "../../common/errors";
 import { readSafetensors, writeSafetensors, type NamedArray } from "../../common/files/safetensors";
 import type { Images } from "../../datasets/images";
 import { requireEngine } from "../../engine/requireEngine";
@@ -8,6 +8,7 @@ import { cifarNetwork } from "../../networks/cifarNetwork";
 import { embed } from "../../networks/embed";
 import { mnistNetwork } from "../../networks/mnistNetwork";
 import type { Network } from "../../networks/network";
+import { arraysOf, assignArrays, networkMaker, type MakeNetwork } from "../../networks/parameters";
 import { preprocessingFrom, type Preprocessing } from "../../networks/preprocessing";
 import type { AgmlOptions, AgmlSettings } from "./options";
 import { seedOf } from "./seeds";
@@ -20,10 +21,6 @@ export interface AgmlModel {
   metric: tf.Tensor2D;
 }
 
-/** Makes a network from a seed. */
-export type MakeNetwork = (options: { seed: number }) => Network;
-
-const networks: Record<string, MakeNetwork> = { mnist: mnistNetwork, cifar: cifarNetwork };
 const networkOfShape: Record<string, MakeNetwork> = { "28,28,1": mnistNetwork, "32,32,3": cifarNetwork };
 
 /** The paper's network for images of this shape. */
@@ -81,38 +78,10 @@ export async function learnedArrays(
 
 /** Puts arrays of `learnedArrays` back into a model. */
 export function restoreLearned(model: AgmlModel, arrays: Record<string, NamedArray>): void {
-  assignAll(model.network.parameters, arrays, "network/");
+  assignArrays(model.network.parameters, arrays, "network/");
   const { data, shape } = arrays.metric;
   model.metric.dispose();
   model.metric = tf.tensor2d(data as Float32Array, shape as [number, number]);
-}
-
-/** The values of tensors as arrays of the same names. */
-export async function arraysOf(tensors: [string, tf.Tensor][]): Promise<Record<string, NamedArray>> {
-  const arrays: Record<string, NamedArray> = {};
-  for (const [name, tensor] of tensors) {
-    arrays[name] = { data: Float32Array.from(await tensor.data()), shape: tensor.shape };
-  }
-  return arrays;
-}
-
-/** Gives each variable the array of its name behind the prefix. */
-export function assignAll(
-  variables: Readonly<Record<string, tf.Variable>>,
-  arrays: Record<string, NamedArray>,
-  prefix: string,
-): void {
-  for (const [name, variable] of Object.entries(variables)) {
-    const array = arrays[`${prefix}${name}`] as NamedArray | undefined;
-    if (array?.shape.join() !== variable.shape.join()) {
-      throw new UserError(
-        `${prefix}${name} must have the shape [${variable.shape.join(", ")}], got ${array ? `[${array.shape.join(", ")}]` : "nothing"}: the file is of another network.`,
-      );
-    }
-    tf.tidy(() => {
-      variable.assign(tf.tensor(array.data, variable.shape, "float32"));
-    });
-  }
 }
 
 /** The arrays of a preprocessing, named so that they can lie beside others. */
@@ -154,12 +123,7 @@ export async function loadModel(
     metadata.format === format,
     () => `AGML.load: ${file} must be a "${format}", got "${metadata.format ?? "something else"}".`,
   );
-  const make = makeNetwork ?? networks[metadata.network];
-  if (!make) {
-    throw new UserError(
-      `AGML.load: ${file} is of the network "${metadata.network}", which is not one of ${Object.keys(networks).join(", ")}. Pass it as the second argument: AGML.load(path, makeNetwork).`,
-    );
-  }
+  const make = networkMaker("AGML.load", metadata.network, makeNetwork);
   const settings = JSON.parse(metadata.settings, withoutNull) as AgmlSettings;
   const model = initialModel(settings, make, restorePreprocessing(metadata.preprocessing, arrays));
   restoreLearned(model, arrays);

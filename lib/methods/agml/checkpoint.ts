@@ -4,8 +4,9 @@ import type * as tf from "@tensorflow/tfjs-core";
 import { check } from "../../common/errors";
 import { readSafetensors, writeSafetensors, type NamedArray } from "../../common/files/safetensors";
 import type { Images } from "../../datasets/images";
+import { arraysOf } from "../../networks/parameters";
 import type { Triplets } from "../../triplets";
-import { arraysOf, learnedArrays, preprocessingArrays, type AgmlModel } from "./agmlModel";
+import { learnedArrays, preprocessingArrays, type AgmlModel } from "./agmlModel";
 import type { EpochRow } from "./events";
 import type { AgmlSettings } from "./options";
 

@@ -1,0 +1,61 @@
+import { check } from "../../common/errors";
+import type { Images, LabeledImages } from "../../datasets/images";
+
+export interface FitOptions {
+  /** Images that the best epoch's model is chosen by. Without them the last epoch's is kept. */
+  validation?: LabeledImages;
+  /** The labels that learning must not see, to judge the mined triplets by. */
+  trueLabels?: ArrayLike<number>;
+  /** A file that the run's state is written to after every epoch. If it is there already, the run goes on from it. */
+  checkpoint?: string;
+  /** Ends the run after the current mini-batch; what was learned until then stays. */
+  signal?: AbortSignal;
+}
+
+/** Refuses images and labels that cannot be learned from. */
+export function checkFitArguments(
+  images: Images,
+  labels: Int32Array,
+  { validation, trueLabels }: FitOptions,
+): void {
+  check(
+    Array.isArray(images?.shape) && images.shape.length === 4 && ArrayBuffer.isView(images.data),
+    () =>
+      "AGML: images must be { data, shape: [n, height, width, channels] }. Make them with imagesFromArray or loadDataset.",
+  );
+  const count = images.shape[0];
+  check(
+    labels.length === count,
+    () => `AGML: labels must have one entry per image, got ${labels.length} for ${count} images.`,
+  );
+  check(
+    trueLabels === undefined || trueLabels.length === count,
+    () => `AGML: trueLabels must have one entry per image, got ${trueLabels!.length} for ${count} images.`,
+  );
+  const labeled = labels.filter((label) => label >= 0);
+  check(
+    labeled.length > 0,
+    () => "AGML: labels must not all be −1 (unlabeled). Label a few examples of each class.",
+  );
+  check(
+    labeled.length < count,
+    () =>
+      "AGML: labels must leave some images unlabeled (−1), got a label for every one. Hide some with semiSupervisedSplit(labels).",
+  );
+  check(
+    new Set(labeled).size > 1,
+    () => `AGML: labels must be of two classes at least, got only class ${labeled[0]}.`,
+  );
+  if (!validation) return;
+  const [held, ...shape] = validation.images.shape;
+  check(
+    held === validation.labels.length,
+    () =>
+      `AGML: validation must have one label per image, got ${validation.labels.length} labels for ${held} images.`,
+  );
+  check(
+    shape.join() === images.shape.slice(1).join(),
+    () =>
+      `AGML: validation images must have the shape [${images.shape.slice(1).join(", ")}] of the others, got [${shape.join(", ")}].`,
+  );
+}

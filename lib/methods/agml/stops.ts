@@ -1,0 +1,43 @@
+import { selectImages, type Images } from "../../datasets/images";
+import { embed } from "../../networks/embed";
+import type { AgmlModel } from "./agmlModel";
+import type { Progress } from "./checkpoint";
+import type { TrainingStop } from "./events";
+import type { AgmlSettings } from "./options";
+import { collapse, spreadOf } from "./trainBatch";
+
+/** What is wrong with embeddings that are spread so, if anything. */
+export function breakdown(spread: number): TrainingStop | undefined {
+  if (!Number.isFinite(spread)) return "not-finite";
+  return spread > collapse ? undefined : "collapsed";
+}
+
+/** The spread of the first few images' embeddings. */
+export async function sampleSpread({ network }: Pick<AgmlModel, "network">, images: Images): Promise<number> {
+  const few = Int32Array.from({ length: Math.min(200, images.shape[0]) }, (_, i) => i);
+  const z = embed(network, selectImages(images, few));
+  const spread = await spreadOf(z);
+  z.dispose();
+  return spread;
+}
+
+/** A stop's reason in a sentence, and which epoch's model is kept. */
+export function explain(
+  stop: TrainingStop,
+  { epoch, best }: Progress,
+  { epochs, patience }: AgmlSettings,
+): string {
+  const kept = best ? ` The model of epoch ${best.epoch} is kept.` : "";
+  switch (stop) {
+    case "completed":
+      return `All ${epochs} epochs are done.${kept}`;
+    case "early-stop":
+      return `No better validation score in ${patience} epochs.${kept}`;
+    case "aborted":
+      return `Stopped on request after ${epoch} epochs.${kept}`;
+    case "collapsed":
+      return `In epoch ${epoch + 1} all embeddings became one point. Lower the learning rate, or use reduction "mean".${kept}`;
+    case "not-finite":
+      return `In epoch ${epoch + 1} the embeddings were no longer finite. Lower the learning rate.${kept}`;
+  }
+}

@@ -1,0 +1,78 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { check, UserError } from "../common/errors";
+import { readSafetensors, writeSafetensors, type NamedArray } from "../common/files/safetensors";
+import { requireEngine } from "../engine/requireEngine";
+import { cifarNetwork } from "./cifarNetwork";
+import { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
+import type { Network } from "./network";
+
+/** Makes a network from a seed. */
+export type MakeNetwork = (options: NetworkOptions) => Network;
+
+/** The paper's networks by name. */
+const networks: Record<string, MakeNetwork> = { mnist: mnistNetwork, cifar: cifarNetwork };
+
+const format = "ssdml network 1";
+
+/** Writes a network's parameters to one safetensors file. */
+export async function saveNetwork(network: Network, file: string): Promise<void> {
+  await writeSafetensors(file, {
+    arrays: await arraysOf(Object.entries(network.parameters)),
+    metadata: { format, network: network.name },
+  });
+}
+
+/** Reads a network that `saveNetwork` wrote. A network of one's own is made by `makeNetwork`. */
+export async function loadNetwork(file: string, makeNetwork?: MakeNetwork): Promise<Network> {
+  requireEngine("loadNetwork");
+  const { arrays, metadata } = await readSafetensors(file);
+  check(
+    metadata.format === format,
+    () => `loadNetwork: ${file} must be a "${format}", got "${metadata.format ?? "something else"}".`,
+  );
+  const network = networkMaker("loadNetwork", metadata.network, makeNetwork)({ seed: 1 });
+  try {
+    assignArrays(network.parameters, arrays);
+  } catch (error) {
+    network.dispose();
+    throw error;
+  }
+  return network;
+}
+
+/** `makeNetwork` where it is given, else the maker of the paper's network of that name. */
+export function networkMaker(caller: string, name: string, makeNetwork?: MakeNetwork): MakeNetwork {
+  const make = makeNetwork ?? (networks[name]);
+  if (make) return make;
+  throw new UserError(
+    `${caller}: the file is of the network "${name}", which is not one of ${Object.keys(networks).join(", ")}. Pass a function that makes it as the second argument.`,
+  );
+}
+
+/** The values of tensors as arrays of the same names. */
+export async function arraysOf(tensors: [string, tf.Tensor][]): Promise<Record<string, NamedArray>> {
+  const arrays: Record<string, NamedArray> = {};
+  for (const [name, tensor] of tensors) {
+    arrays[name] = { data: Float32Array.from(await tensor.data()), shape: tensor.shape };
+  }
+  return arrays;
+}
+
+/** Gives each variable the array of its name behind the prefix. */
+export function assignArrays(
+  variables: Readonly<Record<string, tf.Variable>>,
+  arrays: Record<string, NamedArray>,
+  prefix = "",
+): void {
+  for (const [name, variable] of Object.entries(variables)) {
+    const array = arrays[`${prefix}${name}`] as NamedArray | undefined;
+    if (array?.shape.join() !== variable.shape.join()) {
+      throw new UserError(
+        `${prefix}${name} must have the shape [${variable.shape.join(", ")}], got ${array ? `[${array.shape.join(", ")}]` : "nothing"}: the file is of another network.`,
+      );
+    }
+    tf.tidy(() => {
+      variable.assign(tf.tensor(array.data, variable.shape, "float32"));
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { describe, it } from "node:test";
+import * as tf from "@tensorflow/tfjs-core";
+import { useEngine } from "../../lib/engine";
+import { cifarNetwork, loadNetwork, mnistNetwork, saveNetwork } from "../../lib/networks";
+import { temporaryFolder } from "../support/temporary";
+
+describe("saveNetwork and loadNetwork", () => {
+  it("keep every parameter to the last bit", async (t) => {
+    await useEngine("wasm");
+    const before = tf.memory().numTensors;
+    for (const make of [mnistNetwork, cifarNetwork]) {
+      const file = path.join(temporaryFolder(t), "network.safetensors");
+      const network = make({ seed: 7 });
+      await saveNetwork(network, file);
+      const again = await loadNetwork(file);
+      assert.equal(again.name, network.name);
+      for (const [name, parameter] of Object.entries(network.parameters)) {
+        assert.deepEqual(again.parameters[name].dataSync(), parameter.dataSync());
+      }
+      network.dispose();
+      again.dispose();
+    }
+    assert.equal(tf.memory().numTensors, before);
+  });
+
+  it("say so when the file is of something else", async (t) => {
+    await useEngine("wasm");
+    const file = path.join(temporaryFolder(t), "network.safetensors");
+    const network = mnistNetwork();
+    await saveNetwork({ ...network, name: "mine" }, file);
+    const before = tf.memory().numTensors;
+    await assert.rejects(
+      loadNetwork(file),
+      /network "mine", which is not one of mnist, cifar\. Pass a function/,
+    );
+    await assert.rejects(
+      loadNetwork(file, cifarNetwork),
+      /filter1 must have the shape \[5, 5, 3, 32\], got \[5, 5, 1, 20\]/,
+    );
+    assert.equal(tf.memory().numTensors, before);
+    network.dispose();
+  });
+});
