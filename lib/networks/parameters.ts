@@ -42,7 +42,7 @@ export async function loadNetwork(file: string, makeNetwork?: MakeNetwork): Prom
 
 /** `makeNetwork` where it is given, else the maker of the paper's network of that name. */
 export function networkMaker(caller: string, name: string, makeNetwork?: MakeNetwork): MakeNetwork {
-  const make = makeNetwork ?? (networks[name]);
+  const make = makeNetwork ?? networks[name];
   if (make) return make;
   throw new UserError(
     `${caller}: the file is of the network "${name}", which is not one of ${Object.keys(networks).join(", ")}. Pass a function that makes it as the second argument.`,
