@@ -54,6 +54,7 @@ The data, by default as in the paper
   --labeled-per-class N          images of each class that keep their label (default 10; 100 for cifar10)
   --validation SHARE             share of each class that is held out (default 0.15)
   --size N                       pictures of a folder become N × N pixels: 28, grey, or 32, in colour (default 32)
+  --preprocessing NAME           none, mean or whitening (default none for 28 × 28 pixels, whitening for 32 × 32)
 
 The method, by default as in the paper
   --epochs N                     epochs in all (default ${d.epochs})
@@ -90,6 +91,7 @@ export const train: Command = {
           "labeled-per-class": { type: "string" },
           validation: { type: "string" },
           size: { type: "string" },
+          preprocessing: { type: "string" },
           "no-orthogonality": { type: "boolean" },
           ...(Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: "string" }])) as Record<
             keyof typeof numbers,
@@ -114,6 +116,8 @@ export const train: Command = {
       }),
     );
     if (values["no-orthogonality"]) options.orthogonal = false;
+    if (values.preprocessing !== undefined)
+      options.preprocessing = values.preprocessing as NonNullable<AgmlOptions["preprocessing"]>;
     const engine = await useEngine((values.engine ?? "auto") as EngineName);
     terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
     const dataset = await readDataset(name, numberOf("size", values.size) ?? 32, terminal);

@@ -3,5 +3,5 @@ export { embed, type EmbedOptions } from "./embed";
 export { imageTensor } from "./imageTensor";
 export { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
 export type { Network, Trace } from "./network";
-export { subtractMean, whiten, type Preprocessing } from "./preprocessing";
+export { asTheyAre, subtractMean, whiten, type Preprocessing } from "./preprocessing";
 export { loadNetwork, saveNetwork, type MakeNetwork } from "./parameters";

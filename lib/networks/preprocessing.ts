@@ -19,6 +19,9 @@ export interface Preprocessing {
 
 const batchSize = 1000;
 
+/** Leaves images as they are. */
+export const asTheyAre = (): Preprocessing => preprocessingFrom("none", {});
+
 /** x − x̄ with the mean image x̄, as MatConvNet does for MNIST. */
 export function subtractMean(images: Images): Preprocessing {
   return preprocessingFrom("mean", { mean: { data: meanImage(images), shape: images.shape.slice(1) } });
@@ -68,6 +71,8 @@ export function preprocessingFrom(name: string, arrays: Record<string, NamedArra
   };
   const centered = (images: tf.Tensor4D) => tf.sub<tf.Tensor4D>(images, tensors.mean);
   switch (name) {
+    case "none":
+      return { name, arrays, dispose, apply: (images) => tf.clone(images) };
     case "mean":
       return { name, arrays, dispose, apply: (images) => tf.tidy(() => centered(images)) };
     case "whitening":
@@ -83,7 +88,7 @@ export function preprocessingFrom(name: string, arrays: Record<string, NamedArra
           }),
       };
     default:
-      throw new UserError(`there is no preprocessing "${name}"; there are "mean" and "whitening".`);
+      throw new UserError(`there is no preprocessing "${name}"; there are "none", "mean" and "whitening".`);
   }
 }
 

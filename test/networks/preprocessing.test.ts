@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import { random } from "../../lib/common/random";
-import { preprocessImages, preprocessingFrom, subtractMean, whiten } from "../../lib/networks/preprocessing";
+import {
+  asTheyAre,
+  preprocessImages,
+  preprocessingFrom,
+  subtractMean,
+  whiten,
+} from "../../lib/networks/preprocessing";
 import { onEngine, readableEngines } from "../engine/everyEngine";
 
 type Shape = [number, number, number, number];
@@ -31,6 +37,13 @@ for (const engine of readableEngines) {
       const { data } = await preprocessImages(images, mean);
       assert.deepEqual([...data], [-2, -3, 0, -1, 2, 4]);
       mean.dispose();
+      assert.equal(tf.memory().numTensors, before);
+    });
+
+    it("leaves images as they are", async () => {
+      const images = { data: Uint8Array.of(1, 2, 3, 4, 5, 9), shape: [3, 1, 2, 1] as Shape };
+      const before = tf.memory().numTensors;
+      assert.deepEqual([...(await preprocessImages(images, asTheyAre())).data], [1, 2, 3, 4, 5, 9]);
       assert.equal(tf.memory().numTensors, before);
     });
 

@@ -7,6 +7,12 @@ import { sgdDefaults } from "../../train/sgd";
 export interface AgmlOptions {
   /** Everything random follows from it. Default 1. */
   seed?: number;
+  /**
+   * What is done to images first. MatConvNet subtracts the "mean" image for MNIST and normalises contrast and whitens
+   * ("whitening") for CIFAR-10. Default "auto": "whitening" for images of 32 × 32 × 3, else "none", which does better than "mean" on held-out
+   * images of MNIST and Fashion-MNIST.
+   */
+  preprocessing?: "auto" | "none" | "mean" | "whitening";
   /** Neighbours per point. Default 10. */
   k?: number;
   /** γ of the propagation. Default 0.99. */
@@ -47,6 +53,7 @@ export interface AgmlOptions {
 
 export const agmlDefaults = Object.freeze({
   seed: 1,
+  preprocessing: "auto",
   ...graphDefaults,
   ...metricDefaults,
   metricIterations: 10,
@@ -100,7 +107,12 @@ const ranges: Partial<Record<keyof AgmlOptions, Range>> = {
   pretrainingLearningRate: [0, Infinity, false],
 };
 
-const choices = { anchors: ["all", "modes"], reduction: ["mean", "sum"], orthogonal: [true, false] };
+const choices = {
+  preprocessing: ["auto", "none", "mean", "whitening"],
+  anchors: ["all", "modes"],
+  reduction: ["mean", "sum"],
+  orthogonal: [true, false],
+};
 
 /** Fills in the defaults and refuses what cannot be meant. */
 export function readAgmlOptions(options: AgmlOptions): AgmlSettings {

@@ -1,7 +1,13 @@
 import { selectImages, type Images } from "../../datasets/images";
 import { euclidean, grassmann } from "../../manifold";
 import { assignArrays, type MakeNetwork } from "../../networks/parameters";
-import { preprocessImages, subtractMean, whiten } from "../../networks/preprocessing";
+import {
+  asTheyAre,
+  preprocessImages,
+  subtractMean,
+  whiten,
+  type Preprocessing,
+} from "../../networks/preprocessing";
 import { sgd } from "../../train/sgd";
 import { pretrain } from "../../train/softmaxPretraining";
 import { initialModel, restoreLearned, restorePreprocessing, type AgmlModel } from "./agmlModel";
@@ -21,10 +27,26 @@ export async function startModel(
 ): Promise<AgmlModel> {
   const preprocessing = saved
     ? restorePreprocessing(saved.preprocessing, saved.arrays)
-    : await (images.shape.slice(1).join() === "32,32,3" ? whiten(images, { signal }) : subtractMean(images));
+    : await learnPreprocessing(settings, images, signal);
   const model = initialModel(settings, makeNetwork, preprocessing);
   if (saved) restoreLearned(model, saved.arrays);
   return model;
+}
+
+async function learnPreprocessing(
+  { preprocessing }: AgmlSettings,
+  images: Images,
+  signal: AbortSignal | undefined,
+): Promise<Preprocessing> {
+  const isCifarLike = images.shape.slice(1).join() === "32,32,3";
+  switch (preprocessing === "auto" ? (isCifarLike ? "whitening" : "none") : preprocessing) {
+    case "whitening":
+      return whiten(images, { signal });
+    case "mean":
+      return subtractMean(images);
+    case "none":
+      return asTheyAre();
+  }
 }
 
 /** The optimiser of θ, with a checkpoint's velocities, and the manifold of L. */
