@@ -74,10 +74,11 @@ export const agmlDefaults = Object.freeze({
 
 /**
  * The learning rate where none is given. The paper's is 1e-4. The MNIST network starts with weights so small that such
- * steps tear its embeddings apart within an epoch (Recall@1 of held-out digits falls from 92 to 36 %): 1e-6 was chosen on held-out images.
+ * steps tear its embeddings apart (after 150 mini-batches Recall@1 of 4,000 held-out digits is 58 %, down from 90 %): 2e-7 was chosen
+ * on held-out images.
  */
 export function agmlLearningRate(network: string): number {
-  return network === "mnist" ? 1e-6 : sgdDefaults.learningRate;
+  return network === "mnist" ? 2e-7 : sgdDefaults.learningRate;
 }
 
 /** All settings with their values; two of them are settled once the network is known. */
