@@ -4,19 +4,12 @@ import { check } from "../common/errors";
 import { imageFolder, loadDataset, type Dataset, type DatasetName } from "../datasets";
 import { catalog } from "../datasets/catalog";
 import { useEngine, type EngineName } from "../engine";
-import {
-  agmlDefaults,
-  agmlLearningRate,
-  runExperiment,
-  type AgmlEvent,
-  type AgmlOptions,
-  type ExperimentResult,
-} from "../methods";
+import { agmlDefaults, agmlLearningRate, runExperiment, type AgmlOptions } from "../methods";
 import type { Command, Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
-import { duration, progressBar, type ProgressBar } from "./progressBar";
 import { readWords } from "./readWords";
 import { resultTable } from "./resultTable";
+import { followTraining } from "./followTraining";
 
 /** Options of AGML that the command line offers, by their names there. */
 const numbers = {
@@ -127,7 +120,7 @@ export const train: Command = {
         "runs",
         `${dataset.name}${options.orthogonal === false ? "-free" : ""}-${options.seed ?? d.seed}`,
       );
-    const result = await follow(
+    const result = await followTraining(
       runExperiment({
         dataset,
         labeledPerClass: numberOf("labeled-per-class", values["labeled-per-class"]),
@@ -178,68 +171,5 @@ async function readDataset(name: string, size: number, terminal: Terminal): Prom
     });
   } finally {
     printer.end();
-  }
-}
-
-/** Prints a run's events as they come and returns its result. */
-async function follow(
-  run: AsyncGenerator<AgmlEvent, ExperimentResult | undefined>,
-  terminal: Terminal,
-): Promise<ExperimentResult | undefined> {
-  let bar: ProgressBar | undefined;
-  try {
-    for (;;) {
-      const next = await run.next();
-      if (next.done) return next.value;
-      const event = next.value;
-      if (event.kind === "batch") {
-        if (!terminal.interactive) continue;
-        bar ??= progressBar(`epoch ${event.epoch}`, terminal, { text: batchText });
-        bar.update(event.batch, event.batches);
-        continue;
-      }
-      const line = lineOf(event);
-      if (line === undefined) continue;
-      bar?.end();
-      bar = undefined;
-      terminal.out(line);
-    }
-  } catch (error) {
-    if (terminal.signal.aborted) return undefined;
-    throw error;
-  } finally {
-    bar?.end();
-  }
-}
-
-/** "45 %, 205 of 455 batches, 6.5 a second, 39 s left" */
-function batchText(done: number, total: number, perSecond: number | undefined): string {
-  const amount = `${Math.floor((100 * done) / total)} %, ${done} of ${total} batches`;
-  if (perSecond === undefined) return amount;
-  return `${amount}, ${perSecond.toFixed(1)} a second, ${duration((total - done) / perSecond)} left`;
-}
-
-const percent = (share: number) => (100 * share).toFixed(1);
-
-function lineOf(event: AgmlEvent): string | undefined {
-  switch (event.kind) {
-    case "started":
-      return `${event.images} images, ${event.labeled} of them labeled, ${event.classes} classes; ${event.parameters} parameters${event.epoch > 0 ? `; going on after epoch ${event.epoch}` : ""}`;
-    case "pretraining":
-      return event.epoch % 10 === 0 || event.epoch === event.epochs
-        ? `pretraining ${event.epoch}/${event.epochs}: cross-entropy ${event.loss.toFixed(3)}, ${percent(event.accuracy)} % right`
-        : undefined;
-    case "partition":
-      return `partition ${event.partition}/${event.partitions}: ${event.size} images`;
-    case "triplets":
-      return `${event.triplets.count} triplets${event.quality ? `; by the hidden labels ${percent(event.quality.positives)} % of positives and ${percent(event.quality.negatives)} % of negatives are right` : ""}`;
-    case "epoch":
-      return `epoch ${event.epoch}/${event.epochs}: loss ${event.loss.toFixed(4)}, spread ${event.spread.toFixed(3)}, ${duration(event.elapsedMs / 1000)}`;
-    case "evaluation":
-      return `  validation: NMI ${percent(event.metrics.nmi)}, R@1 ${percent(event.metrics.recall[1])}${event.best ? " (best so far)" : ""}`;
-    case "finished":
-      return event.explanation;
-    default:
-      return undefined;
   }
 }
