@@ -60,6 +60,7 @@ export const run: Command = {
       await import("../notebook/index.js");
     const parameters = Object.fromEntries((values.param ?? []).map(parseParameter));
     const notebook = await readNotebook(file);
+    const folder = path.dirname(path.resolve(file));
     const began = performance.now();
     const {
       status,
@@ -69,7 +70,7 @@ export const run: Command = {
       path.basename(file),
       runNotebook(notebook, {
         parameters,
-        folder: path.dirname(path.resolve(file)),
+        folder,
         timeout,
         kernel: values.kernel === undefined ? undefined : findKernel(values.kernel),
         signal: terminal.signal,
@@ -78,7 +79,8 @@ export const run: Command = {
     );
     const page = values.html ? out.replace(/\.ipynb$/, ".html") : undefined;
     await writeNotebook(out, executed);
-    if (page) await writeAtomically(page, [notebookHtml(executed, path.basename(file, ".ipynb"))]);
+    if (page)
+      await writeAtomically(page, [notebookHtml(executed, { title: path.basename(file, ".ipynb"), folder })]);
     const written = `Written to ${[out, page].filter(Boolean).join(" and ")}`;
     if (status === "ok") {
       terminal.out(`Done in ${duration((performance.now() - began) / 1000)}. ${written}`);

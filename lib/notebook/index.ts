@@ -16,7 +16,7 @@ export type {
 export { notebookText, writeNotebook } from "./format/notebookText";
 export { injectParameters, parseParameter, type Parameters } from "./format/parameters";
 export { notebookLanguage, parseNotebook, readNotebook } from "./format/parseNotebook";
-export { notebookHtml } from "./html/notebookHtml";
+export { notebookHtml, type PageOptions } from "./html/notebookHtml";
 export {
   defaultKernel,
   findKernel,

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { describe, it } from "node:test";
 import { notebookHtml, type Output } from "../../lib/notebook";
 import { ansiHtml } from "../../lib/notebook/html/ansiHtml";
@@ -6,6 +8,7 @@ import { codeHtml } from "../../lib/notebook/html/codeHtml";
 import { markdownHtml } from "../../lib/notebook/html/markdownHtml";
 import { outputHtml } from "../../lib/notebook/html/outputHtml";
 import { codeCells, notebookOf } from "../support/notebooks";
+import { temporaryFolder } from "../support/temporary";
 
 const evil = "<script>alert(1)</script>";
 const display = (data: Record<string, unknown>, metadata = {}): Output => ({
@@ -29,7 +32,7 @@ describe("notebookHtml", () => {
       display({ "text/markdown": `[x](javascript:alert(1)) ${evil}` }),
       display({ "application/x+json": { evil } }),
     );
-    const page = notebookHtml(notebook, `${evil} title`);
+    const page = notebookHtml(notebook, { title: `${evil} title` });
     assert.doesNotMatch(page, /<script/i);
     assert.doesNotMatch(page, /onerror="/);
     assert.doesNotMatch(page, /href="javascript/);
@@ -37,7 +40,7 @@ describe("notebookHtml", () => {
   });
 
   it("forbids scripts and the network to HTML that outputs bring themselves", () => {
-    const page = notebookHtml(notebookOf("1"), "title");
+    const page = notebookHtml(notebookOf("1"), { title: "title" });
     assert.match(page, /http-equiv="Content-Security-Policy" content="default-src 'none'; /);
     assert.doesNotMatch(page, /(src|href)="http/);
   });
@@ -95,8 +98,33 @@ describe("markdownHtml", () => {
     assert.doesNotMatch(markdownHtml("`$x$`"), /<math/);
   });
 
-  it("takes attached pictures into the page", () => {
-    const html = markdownHtml("![a](attachment:a%20b.png)", { "a b.png": { "image/png": "AA==" } });
-    assert.match(html, /<img src="data:image\/png;base64,AA==" alt="a">/);
+  it("colours TypeScript", () => {
+    assert.match(
+      markdownHtml("```ts\nconst a = `<`;\n```"),
+      /<span class="keyword">const<\/span> a = .*&lt;/,
+    );
+  });
+});
+
+describe("pictures in Markdown cells", () => {
+  it("become part of the page, attached or from files next to the notebook", (t) => {
+    const folder = temporaryFolder(t);
+    writeFileSync(path.join(folder, "b c.svg"), "<svg/>");
+    const source =
+      "![a](attachment:a%20b.png) ![b](b%20c.svg) ![c](%FF.png) ![d](secret.txt) ![e](https://e.org/e.png)";
+    const notebook = notebookOf({ source, type: "markdown" });
+    Object.assign(notebook.cells[0], { attachments: { "a b.png": { "image/png": "AA==" } } });
+    assert.deepEqual(
+      [...notebookHtml(notebook, { title: "t", folder }).matchAll(/<img src="([^"]*)"/g)].map(
+        ([, address]) => address,
+      ),
+      [
+        "data:image/png;base64,AA==",
+        "data:image/svg+xml;base64,PHN2Zy8+",
+        "%FF.png",
+        "secret.txt",
+        "https://e.org/e.png",
+      ],
+    );
   });
 });

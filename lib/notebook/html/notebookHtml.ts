@@ -1,6 +1,8 @@
-import type { Cell, CodeCell, Notebook } from "../format/nbformat";
+import path from "node:path";
+import type { Cell, CodeCell, Notebook, TextCell } from "../format/nbformat";
 import { codeHtml } from "./codeHtml";
 import { escapeHtml } from "./escapeHtml";
+import { imageUrl, pictureFileUrl } from "./imageUrl";
 import { markdownHtml } from "./markdownHtml";
 import { outputHtml } from "./outputHtml";
 import { pageStyle } from "./pageStyle";
@@ -9,8 +11,14 @@ import { pageStyle } from "./pageStyle";
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'";
 
+export interface PageOptions {
+  title: string;
+  /** Where pictures that the texts name are found; default: the current folder. */
+  folder?: string;
+}
+
 /** A notebook as one self-contained HTML page, to read on a screen or on paper. */
-export function notebookHtml(notebook: Notebook, title: string): string {
+export function notebookHtml(notebook: Notebook, { title, folder = process.cwd() }: PageOptions): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -22,18 +30,27 @@ export function notebookHtml(notebook: Notebook, title: string): string {
 </head>
 <body>
 <main>
-${notebook.cells.map(cellHtml).join("\n")}
+${notebook.cells.map((cell) => cellHtml(cell, folder)).join("\n")}
 </main>
 </body>
 </html>
 `;
 }
 
-function cellHtml(cell: Cell): string {
+function cellHtml(cell: Cell, folder: string): string {
   if (cell.cell_type === "code") return codeCellHtml(cell);
   return cell.cell_type === "markdown"
-    ? `<section class="markdown">${markdownHtml(cell.source, cell.attachments)}</section>`
+    ? `<section class="markdown">${markdownCellHtml(cell, folder)}</section>`
     : `<section><pre>${escapeHtml(cell.source)}</pre></section>`;
+}
+
+function markdownCellHtml({ source, attachments = {} }: TextCell, folder: string): string {
+  return markdownHtml(source, (address) => {
+    const [, attached] = /^attachment:(.*)$/.exec(address) ?? [];
+    return attached === undefined
+      ? pictureFileUrl(path.resolve(folder, address))
+      : imageUrl(attachments[attached] ?? {});
+  });
 }
 
 function codeCellHtml({ source, execution_count: count, outputs }: CodeCell): string {

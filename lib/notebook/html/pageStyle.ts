@@ -17,6 +17,7 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .markdown :is(h1, h2, h3) { line-height: 1.25; margin: 1.6em 0 .6em; }
 .markdown pre { background: var(--field); padding: .6rem .8rem; border-radius: 6px; }
 .markdown blockquote { margin: 1em 0; padding-left: 1em; border-left: 3px solid var(--line); color: var(--soft); }
+.markdown table { margin: 1em 0; }
 .markdown img { max-width: 100%; }
 table { border-collapse: collapse; font-size: 14px; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }

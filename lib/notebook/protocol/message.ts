@@ -41,13 +41,16 @@ export function decode(frames: Uint8Array[], key: string): Message | undefined {
   const expected = Buffer.from(sign(parts, key));
   if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined;
   try {
-    const [header, parent, metadata, content] = parts
-      .slice(0, 4)
-      .map((part) => JSON.parse(part.toString()) as unknown);
-    return { header, parent, metadata, content } as Message;
+    const [header, parent, metadata, content] = parts.slice(0, 4).map(readObject);
+    return { header, parent, metadata, content } as unknown as Message;
   } catch {
     return undefined;
   }
+}
+
+/** Some kernels send null for a header that is empty. */
+function readObject(part: Buffer): object {
+  return (JSON.parse(part.toString()) as object | null) ?? {};
 }
 
 /** HMAC-SHA256 of all parts in a row, as hexadecimal digits. */
