@@ -20,10 +20,13 @@ export interface ProcessGroup {
   /** Settles when the first process of the group has ended; rejects when it could not be started. */
   ended: Promise<ProcessEnd>;
   send(signal: NodeJS.Signals): void;
+  /** Ends the group: by SIGTERM, which lets a launcher end its kernel, and soon by SIGKILL. */
+  end(): Promise<void>;
 }
 
 const windows = process.platform === "win32";
 const keptCharacters = 4000;
+const termGraceMs = 1000;
 /** A daemon that left the group may hold the pipes open for ever. */
 const pipesGraceMs = 500;
 
@@ -74,7 +77,13 @@ export function spawnGroup(
     dismiss();
     removeFile(file);
   });
-  return { pid, ended, send };
+  const end = async () => {
+    send("SIGTERM");
+    const patience = setTimeout(send, termGraceMs, "SIGKILL");
+    await ended.catch(() => undefined);
+    clearTimeout(patience);
+  };
+  return { pid, ended, send, end };
 }
 
 function postGuard(pid: number, file: string, send: ProcessGroup["send"]): () => void {
@@ -86,7 +95,7 @@ function postGuard(pid: number, file: string, send: ProcessGroup["send"]): () =>
     process.once("exit", end);
     return () => process.off("exit", end);
   }
-  const script = 'read -r line; kill -s KILL -- "-$1"; rm -f -- "$2"';
+  const script = `read -r line; rm -f -- "$2"; kill -s TERM -- "-$1"; sleep ${termGraceMs / 1000}; kill -s KILL -- "-$1"`;
   const guard = spawn("/bin/sh", ["-c", script, "sh", String(pid), file], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,

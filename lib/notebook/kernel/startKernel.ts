@@ -61,7 +61,7 @@ export async function startKernel(spec: KernelSpec, options: KernelOptions = {})
     },
   );
   const end = async () => {
-    group.send("SIGKILL");
+    await group.end();
     await over;
   };
   const info = await answerInTime(client.ready(), spec.name, startTimeoutMs, signal).catch(
