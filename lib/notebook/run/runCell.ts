@@ -50,7 +50,8 @@ async function outcome(
     const first = await firstOf(reply, limits);
     if (typeof first === "object") return finished(cell, first.content);
     kernel.interrupt();
-    const late = await firstOf(reply, { timeout: interruptGraceMs / 1000 });
+    // Some kernels end instead of the cell; the limit stays the reason.
+    const late = await firstOf(reply, { timeout: interruptGraceMs / 1000 }).catch(() => undefined);
     if (typeof late === "object") noteCount(cell, late.content);
     const stopped = first === "stopped";
     return failed(
