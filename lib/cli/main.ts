@@ -4,11 +4,12 @@ import { dataFetch } from "./dataFetch";
 import { dataList } from "./dataList";
 import { doctor } from "./doctor";
 import { engineInstall } from "./engineInstall";
+import { run } from "./run";
 import { start } from "./start";
 import { train } from "./train";
 import { version } from "./version";
 
-const commands: Command[] = [start, doctor, engineInstall, dataFetch, dataList, train];
+const commands: Command[] = [start, doctor, engineInstall, dataFetch, dataList, train, run];
 
 /** Runs `ssdml` with the words typed behind it and returns the exit code. */
 export async function runCommandLine(words: string[], terminal: Terminal): Promise<number> {

@@ -1,0 +1,159 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import { parseArgs, stripVTControlCharacters } from "node:util";
+import { check } from "../common/errors";
+import { writeAtomically } from "../common/files/writeAtomically";
+import type { CellFailure, NotebookEvent } from "../notebook";
+import type { Command, Terminal } from "./command";
+import { duration, progressBar } from "./progressBar";
+import { readWords } from "./readWords";
+
+const help = `Usage: ssdml run NOTEBOOK [--param NAME=VALUE]… [--out FILE|DIR] [--html] [--timeout S] [--kernel NAME]
+
+Runs a TypeScript or JavaScript notebook from top to bottom, without Python, and writes it with its outputs. The cells run in
+the notebook's folder, in a fresh kernel. It stops at the first error, shows the cell, and ends with a non-zero exit code.
+
+  --param NAME=VALUE   sets a parameter, as often as needed; VALUE is JSON (3, true, [1,2]) or else a plain text. The cell with
+                       the tag "parameters" holds the defaults, as for papermill
+  --out FILE|DIR       the executed notebook: a file that ends in .ipynb, or a folder (default out)
+  --html               also write a self-contained page next to it
+  --timeout S          seconds that one cell may take (default: no limit)
+  --kernel NAME        a kernel that is installed for Jupyter, or a kernel.json file (default: the one of ssdml)
+  --help               show this text
+
+Ctrl-C stops the cell, writes what there is and ends the kernel.`;
+
+type Finished = Extract<NotebookEvent, { kind: "finished" }>;
+
+export const run: Command = {
+  name: "run",
+  summary: "run a notebook without Python and write it with its outputs",
+  help,
+  async run(words, terminal) {
+    const { values, positionals } = readWords("run", () =>
+      parseArgs({
+        args: words,
+        allowPositionals: true,
+        options: {
+          help: { type: "boolean", short: "h" },
+          param: { type: "string", multiple: true },
+          out: { type: "string" },
+          html: { type: "boolean" },
+          timeout: { type: "string" },
+          kernel: { type: "string" },
+        },
+      }),
+    );
+    if (values.help) {
+      terminal.out(help);
+      return 0;
+    }
+    const [file] = positionals;
+    check(
+      positionals.length === 1,
+      () => `run needs one notebook, got ${positionals.length}. Type ssdml run --help.`,
+    );
+    const timeout = secondsOf(values.timeout);
+    const out = outputFile(file, values.out ?? "out");
+    // Loaded here: other commands should not wait for the compiler and ZeroMQ.
+    const { findKernel, notebookHtml, parseParameter, readNotebook, runNotebook, writeNotebook } =
+      await import("../notebook/index.js");
+    const parameters = Object.fromEntries((values.param ?? []).map(parseParameter));
+    const notebook = await readNotebook(file);
+    const folder = path.dirname(path.resolve(file));
+    const began = performance.now();
+    const {
+      status,
+      failure,
+      notebook: executed,
+    } = await follow(
+      path.basename(file),
+      runNotebook(notebook, {
+        parameters,
+        folder,
+        timeout,
+        kernel: values.kernel === undefined ? undefined : findKernel(values.kernel),
+        signal: terminal.signal,
+      }),
+      terminal,
+    );
+    const page = values.html ? out.replace(/\.ipynb$/, ".html") : undefined;
+    await writeNotebook(out, executed);
+    if (page)
+      await writeAtomically(page, [notebookHtml(executed, { title: path.basename(file, ".ipynb"), folder })]);
+    const written = `Written to ${[out, page].filter(Boolean).join(" and ")}`;
+    if (status === "ok") {
+      terminal.out(`Done in ${duration((performance.now() - began) / 1000)}. ${written}`);
+      return 0;
+    }
+    if (status === "stopped") {
+      terminal.error(`Stopped. ${written}`);
+      return 130;
+    }
+    if (failure) terminal.error(failureText(failure, terminal.interactive));
+    terminal.error(written);
+    return 1;
+  },
+};
+
+function secondsOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = text.trim() === "" ? NaN : Number(text);
+  check(seconds > 0, () => `run: --timeout must be a positive number of seconds, got "${text}".`);
+  return seconds;
+}
+
+/** The file for the executed notebook: the given one, or one of the same name in the given folder. */
+function outputFile(notebook: string, out: string): string {
+  const folder =
+    !out.endsWith(".ipynb") || (statSync(out, { throwIfNoEntry: false })?.isDirectory() ?? false);
+  return folder ? path.join(out, `${path.basename(notebook, ".ipynb")}.ipynb`) : out;
+}
+
+/** Shows a run as it goes, by a bar on a terminal and by one line a cell elsewhere; returns how it ended. */
+async function follow(
+  name: string,
+  events: AsyncGenerator<NotebookEvent, void, undefined>,
+  terminal: Terminal,
+): Promise<Finished> {
+  let place = { number: 0, cells: 0 };
+  let since = performance.now();
+  const text = () =>
+    `cell ${place.number} of ${place.cells}, ${duration((performance.now() - since) / 1000)}`;
+  const bar = terminal.interactive ? progressBar(name, terminal, { text }) : undefined;
+  const redraw = () => {
+    if (place.cells > 0) bar?.update(place.number - 1, place.cells);
+  };
+  const clock = setInterval(redraw, 500);
+  try {
+    for await (const event of events) {
+      if (event.kind === "cellStarted") {
+        place = event;
+        since = performance.now();
+        redraw();
+      } else if (event.kind === "cellFinished") {
+        const { number, cells, status, elapsedMs } = event;
+        if (status === "ok") bar?.update(number, cells);
+        if (!bar) terminal.out(`cell ${number}/${cells}: ${status}, ${(elapsedMs / 1000).toFixed(1)} s`);
+      } else if (event.kind === "finished") return event;
+    }
+    throw new Error("a run ended without its last event");
+  } finally {
+    clearInterval(clock);
+    bar?.end();
+  }
+}
+
+/** The cell with line numbers, and what went wrong in it. */
+function failureText({ number, source, message }: CellFailure, colors: boolean): string {
+  const lines = source.split("\n");
+  const width = String(lines.length).length;
+  const code = lines.map((line, i) => `  ${String(i + 1).padStart(width)} | ${line}`);
+  return [
+    `\nCell ${number} failed:\n`,
+    ...code,
+    "",
+    colors ? message : stripVTControlCharacters(message),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,44 @@
+import type { DisplayOutput, Output, ResultOutput } from "../format/nbformat";
+import { ansiHtml } from "./ansiHtml";
+import { escapeHtml } from "./escapeHtml";
+import { imageUrl } from "./imageUrl";
+import { markdownHtml } from "./markdownHtml";
+
+/** One output of a cell as HTML. */
+export function outputHtml(output: Output): string {
+  switch (output.output_type) {
+    case "stream":
+      return `<pre class="${output.name === "stderr" ? "stderr" : "stdout"}">${ansiHtml(output.text)}</pre>`;
+    case "error":
+      return `<pre class="error">${ansiHtml(output.traceback.join("\n") || `${output.ename}: ${output.evalue}`)}</pre>`;
+    default:
+      return displayHtml(output);
+  }
+}
+
+/**
+ * A display in the richest of its formats that a page without scripts can show. HTML comes from the notebook's own code and
+ * stays as it is; the page's security policy keeps scripts in it from running.
+ */
+function displayHtml({ data, metadata }: DisplayOutput | ResultOutput): string {
+  const text = (type: string) => (typeof data[type] === "string" ? data[type] : undefined);
+  const html = text("text/html");
+  if (html !== undefined) return `<div class="html">${html}</div>`;
+  const url = imageUrl(data);
+  if (url !== undefined)
+    return `<img src="${url}" alt="${escapeHtml(text("text/plain") ?? "picture")}"${size(metadata)}>`;
+  const markdown = text("text/markdown") ?? text("text/latex");
+  if (markdown !== undefined) return `<div class="markdown">${markdownHtml(markdown)}</div>`;
+  const fallback = text("text/plain") ?? JSON.stringify(Object.values(data)[0] ?? null, null, 2);
+  return `<pre>${ansiHtml(fallback)}</pre>`;
+}
+
+/** The size that a kernel asks for, such as half of the pixels for sharp screens. */
+function size(metadata: Record<string, unknown>): string {
+  const asked =
+    Object.values(metadata).find((value) => typeof value === "object" && value !== null) ?? metadata;
+  return (["width", "height"] as const)
+    .map((name) => [name, (asked as Record<string, unknown>)[name]] as const)
+    .map(([name, value]) => (typeof value === "number" ? ` ${name}="${value}"` : ""))
+    .join("");
+}

@@ -1,0 +1,34 @@
+export type {
+  Cell,
+  CellMetadata,
+  CodeCell,
+  DisplayOutput,
+  ErrorOutput,
+  MimeBundle,
+  Notebook,
+  NotebookLanguage,
+  NotebookMetadata,
+  Output,
+  ResultOutput,
+  StreamOutput,
+  TextCell,
+} from "./format/nbformat";
+export { notebookText, writeNotebook } from "./format/notebookText";
+export { injectParameters, parseParameter, type Parameters } from "./format/parameters";
+export { notebookLanguage, parseNotebook, readNotebook } from "./format/parseNotebook";
+export { notebookHtml, type PageOptions } from "./html/notebookHtml";
+export {
+  defaultKernel,
+  findKernel,
+  installedKernels,
+  kernelCommand,
+  type KernelSpec,
+} from "./kernel/kernelSpec";
+export { KernelDied, startKernel, type Kernel, type KernelOptions } from "./kernel/startKernel";
+export {
+  runNotebook,
+  type CellFailure,
+  type NotebookEvent,
+  type RunNotebookOptions,
+} from "./run/runNotebook";
+export type { CellStatus } from "./run/runCell";

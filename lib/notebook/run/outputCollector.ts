@@ -1,0 +1,88 @@
+import type { CodeCell, DisplayOutput, Output, ResultOutput } from "../format/nbformat";
+import type { Message } from "../protocol/message";
+
+type Displayed = DisplayOutput | ResultOutput;
+
+/** What a message put into a cell: the new output, or for a stream its new piece; undefined when it changed what was there. */
+export type CollectOutput = (cell: CodeCell, message: Message) => Output | undefined;
+
+/**
+ * Keeps the outputs of a run's cells as a notebook shows them: pieces of one stream become one output, updates go to every
+ * display with that id, in whatever cell, and a cleared cell starts anew.
+ */
+export function outputCollector(): CollectOutput {
+  const displays = new Map<string, Displayed[]>();
+  /** Cells that are cleared as soon as the next output comes. */
+  const clearing = new WeakSet<CodeCell>();
+
+  const remember = (output: Displayed, content: Message["content"]): void => {
+    const id = displayId(content);
+    if (id !== undefined) displays.set(id, [...(displays.get(id) ?? []), output]);
+  };
+  const update = (content: Message["content"]): void => {
+    for (const output of displays.get(displayId(content) ?? "") ?? []) Object.assign(output, bundle(content));
+  };
+
+  return (cell, { header, content }) => {
+    if (header.msg_type === "clear_output") {
+      if (content.wait === true) clearing.add(cell);
+      else cell.outputs = [];
+      return undefined;
+    }
+    if (header.msg_type === "update_display_data") {
+      update(content);
+      return undefined;
+    }
+    const output = outputOf(header.msg_type, content);
+    if (output === undefined) return undefined;
+    if (clearing.delete(cell)) cell.outputs = [];
+    const last = cell.outputs.at(-1);
+    if (output.output_type === "stream" && last?.output_type === "stream" && last.name === output.name) {
+      last.text += output.text;
+      return output;
+    }
+    if ("data" in output) remember(output, content);
+    cell.outputs.push(output.output_type === "stream" ? { ...output } : output);
+    return output;
+  };
+}
+
+function outputOf(type: string, content: Message["content"]): Output | undefined {
+  switch (type) {
+    case "stream":
+      return { output_type: type, name: String(content.name), text: String(content.text) };
+    case "display_data":
+      return { output_type: type, ...bundle(content) };
+    case "execute_result": {
+      const count = content.execution_count;
+      return {
+        output_type: type,
+        execution_count: typeof count === "number" ? count : null,
+        ...bundle(content),
+      };
+    }
+    case "error":
+      return errorOutput(content);
+    default:
+      return undefined;
+  }
+}
+
+/** The error of an `error` message or of a reply with the status "error". */
+export function errorOutput({ ename, evalue, traceback }: Message["content"]): Output {
+  return {
+    output_type: "error",
+    ename: String(ename),
+    evalue: String(evalue),
+    traceback: Array.isArray(traceback) ? traceback.map(String) : [],
+  };
+}
+
+function bundle({ data, metadata }: Message["content"]): Pick<DisplayOutput, "data" | "metadata"> {
+  return { data: { ...(data as object) }, metadata: { ...(metadata as object) } };
+}
+
+function displayId({ transient }: Message["content"]): string | undefined {
+  const id = (transient as { display_id?: unknown } | undefined)?.display_id;
+  return typeof id === "string" ? id : undefined;
+}

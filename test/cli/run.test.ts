@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { parseNotebook } from "../../lib/notebook";
+import {
+  assertValidNotebook,
+  codeCells,
+  eventually,
+  isAlive,
+  notebookFile,
+  printed,
+} from "../support/notebooks";
+import { temporaryFolder } from "../support/temporary";
+
+const bin = path.resolve("bin", "ssdml.cjs");
+const posix = process.platform !== "win32";
+
+/** A folder with the notebook n.ipynb. */
+function folderWith(t: TestContext, ...given: Parameters<typeof notebookFile>): string {
+  const folder = temporaryFolder(t);
+  writeFileSync(path.join(folder, "n.ipynb"), notebookFile(...given));
+  return folder;
+}
+
+const ssdml = (folder: string, ...words: string[]) =>
+  spawnSync(process.execPath, [bin, "run", ...words], { encoding: "utf8", cwd: folder });
+const read = (...parts: string[]) => readFileSync(path.join(...parts), "utf8");
+
+describe("ssdml run", () => {
+  it("writes the executed notebook and the page, one line a cell", (t) => {
+    const folder = folderWith(t, [
+      { source: "let who = 'you';", tags: ["parameters"] },
+      "console.log(`<i>${who}`)",
+    ]);
+    const { status, stdout, stderr } = ssdml(folder, "n.ipynb", "--param", "who=<script>", "--html");
+    assert.equal(status, 0, stderr);
+    assert.match(
+      stdout,
+      /^cell 1\/3: ok, \d+\.\d s\ncell 2\/3: ok, .*\ncell 3\/3: ok, .*\nDone in \d+ s\. Written to /,
+    );
+    const text = read(folder, "out", "n.ipynb");
+    assertValidNotebook(text);
+    assert.equal(printed(codeCells(parseNotebook(text))[2]), "<i><script>\n");
+    const page = read(folder, "out", "n.html");
+    assert.match(page, /&lt;i&gt;&lt;script&gt;/);
+    assert.doesNotMatch(page, /<script/);
+  });
+
+  it("runs in the notebook's folder and writes where it is told", (t) => {
+    const folder = folderWith(t, ["console.log(process.cwd())"]);
+    mkdirSync(path.join(folder, "elsewhere"));
+    const { status } = ssdml(path.join(folder, "elsewhere"), "../n.ipynb", "--out", "a/b.ipynb");
+    assert.equal(status, 0);
+    const [cell] = codeCells(parseNotebook(read(folder, "elsewhere", "a", "b.ipynb")));
+    assert.equal(printed(cell), `${folder}\n`);
+    assert.equal(existsSync(path.join(folder, "elsewhere", "a", "b.html")), false);
+  });
+
+  it("stops at the first error, shows the cell, and still writes the notebook", (t) => {
+    const folder = folderWith(t, ["1", 'const a = 1;\nthrow new Error("boom")', "2"]);
+    const { status, stdout, stderr } = ssdml(folder, "n.ipynb", "--out", "there");
+    assert.equal(status, 1);
+    assert.match(stdout, /cell 2\/3: error/);
+    assert.match(
+      stderr,
+      /Cell 2 failed:\n\n {2}1 \| const a = 1;\n {2}2 \| throw new Error\("boom"\)\n\n[^]*Error: boom/,
+    );
+    assertValidNotebook(read(folder, "there", "n.ipynb"));
+  });
+
+  it("ends a cell at its time limit", (t) => {
+    const folder = folderWith(t, ["while (true) {}"]);
+    const { status, stderr } = ssdml(folder, "n.ipynb", "--timeout", "1.5");
+    assert.equal(status, 1);
+    assert.match(stderr, /the cell ran longer than 1\.5 s/);
+  });
+
+  it("says in one sentence what is wrong", (t) => {
+    const folder = folderWith(t, ["1"], "python");
+    for (const [words, sentence] of [
+      [["n.ipynb"], /^ssdml: n\.ipynb is written in python; ssdml runs TypeScript/],
+      [["no.ipynb"], /^ssdml: there is no notebook no\.ipynb/],
+      [[], /^ssdml: run needs one notebook, got 0/],
+      [
+        ["n.ipynb", "--timeout", "soon"],
+        /^ssdml: run: --timeout must be a positive number of seconds, got "soon"/,
+      ],
+      [["n.ipynb", "--param", "x"], /^ssdml: a parameter must look like name=value/],
+      [["n.ipynb", "--fast"], /^ssdml: .*--fast.*ssdml run --help/],
+    ] as [string[], RegExp][]) {
+      const { status, stderr } = ssdml(folder, ...words);
+      assert.equal(status, 1);
+      assert.match(stderr, sentence);
+      assert.equal(stderr.trim().split("\n").length, 1);
+    }
+    assert.match(ssdml(folder, "--help").stdout, /^Usage: ssdml run NOTEBOOK/);
+  });
+});
+
+describe("ssdml run, stopped", { skip: !posix }, () => {
+  const waiting = [
+    `import { writeFileSync } from "node:fs";\nwriteFileSync("pid", String(process.pid));`,
+    `writeFileSync("busy", "");\nawait new Promise((resolve) => setTimeout(resolve, 1e9));`,
+  ];
+
+  /** Sends a signal to a run in its second cell; returns its exit code and whether the kernel is gone. */
+  async function stopped(t: TestContext, signal: NodeJS.Signals) {
+    const folder = folderWith(t, waiting);
+    const child = spawn(process.execPath, [bin, "run", "n.ipynb"], { cwd: folder });
+    const errors: string[] = [];
+    child.stderr.setEncoding("utf8").on("data", (text: string) => errors.push(text));
+    const code = new Promise((resolve) => child.once("close", resolve));
+    await eventually(() => existsSync(path.join(folder, "busy")), "the second cell runs");
+    const kernel = Number(read(folder, "pid"));
+    assert.ok(isAlive(kernel));
+    child.kill(signal);
+    const exitCode = await code;
+    await eventually(() => !isAlive(kernel), "the kernel has ended");
+    return { folder, exitCode, errors: errors.join("") };
+  }
+
+  it("by Ctrl-C, writes what there is, ends the kernel and exits with 130", async (t) => {
+    const { folder, exitCode, errors } = await stopped(t, "SIGINT");
+    assert.equal(exitCode, 130);
+    assert.match(errors, /^Stopped\. Written to /);
+    const text = read(folder, "out", "n.ipynb");
+    assertValidNotebook(text);
+    assert.equal(codeCells(parseNotebook(text))[1].outputs.at(-1)?.output_type, "error");
+  });
+
+  it("by SIGTERM or SIGKILL, leaves no kernel behind", async (t) => {
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) await stopped(t, signal);
+  });
+});

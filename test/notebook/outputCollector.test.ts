@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { request } from "../../lib/notebook/protocol/message";
+import { outputCollector } from "../../lib/notebook/run/outputCollector";
+import { codeCells, notebookOf, printed } from "../support/notebooks";
+
+const message = (type: string, content: Record<string, unknown>) => request("session", type, content);
+const stream = (text: string, name = "stdout") => message("stream", { name, text });
+const display = (text: string, id?: string, type = "display_data") =>
+  message(type, { data: { "text/plain": text }, metadata: {}, transient: id ? { display_id: id } : {} });
+const twoCells = () => codeCells(notebookOf("a", "b"));
+
+describe("outputCollector", () => {
+  it("joins pieces of one stream, in the order of the outputs", () => {
+    const collect = outputCollector();
+    const [cell] = twoCells();
+    for (const piece of [
+      stream("a"),
+      stream("b"),
+      stream("c", "stderr"),
+      stream("d"),
+      display("e"),
+      stream("f"),
+    ]) {
+      collect(cell, piece);
+    }
+    assert.deepEqual(
+      cell.outputs.map((output) => (output.output_type === "stream" ? output.text : output.output_type)),
+      ["ab", "c", "d", "display_data", "f"],
+    );
+  });
+
+  it("reports the pieces of a stream, not the whole", () => {
+    const collect = outputCollector();
+    const [cell] = twoCells();
+    collect(cell, stream("a"));
+    const piece = collect(cell, stream("b"));
+    assert.ok(piece?.output_type === "stream");
+    assert.equal(piece.text, "b");
+    assert.equal(printed(cell), "ab");
+  });
+
+  it("applies an update to every display with the id, in other cells too", () => {
+    const collect = outputCollector();
+    const [first, second] = twoCells();
+    collect(first, display("old", "x"));
+    collect(second, display("old", "x", "execute_result"));
+    collect(second, display("other", "y"));
+    collect(second, display("new", "x", "update_display_data"));
+    const texts = [first, second].flatMap(({ outputs }) =>
+      outputs.map((output) => ("data" in output ? output.data["text/plain"] : "")),
+    );
+    assert.deepEqual(texts, ["new", "new", "other"]);
+    assert.equal(JSON.stringify(first.outputs).includes("transient"), false);
+  });
+
+  it("clears at once, or when the next output comes", () => {
+    const collect = outputCollector();
+    const [cell] = twoCells();
+    collect(cell, stream("a"));
+    collect(cell, message("clear_output", { wait: true }));
+    assert.equal(printed(cell), "a");
+    collect(cell, stream("b"));
+    assert.equal(printed(cell), "b");
+    collect(cell, message("clear_output", { wait: false }));
+    assert.deepEqual(cell.outputs, []);
+  });
+
+  it("ignores what is no output", () => {
+    const [cell] = twoCells();
+    assert.equal(outputCollector()(cell, message("execute_input", { code: "a" })), undefined);
+    assert.deepEqual(cell.outputs, []);
+  });
+});
