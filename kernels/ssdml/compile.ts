@@ -3,6 +3,7 @@ import Module, { createRequire, type SourceMap } from "node:module";
 import path from "node:path";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
 import ts from "typescript";
+import { NamesPass } from "./names-pass";
 import { awaitsAtTopLevel, blankExports, rewriteCell } from "./rewrite";
 import { takeInlineMap } from "./source-maps";
 import { typescriptForTslab, type CompilerHooks } from "./typescript";
@@ -55,6 +56,7 @@ export class Compiler {
   private readonly watched = new Map<string, WatchedFile>();
   private diagnostics: readonly ts.Diagnostic[] = [];
   private converter: Converter;
+  private readonly namesPass = new NamesPass(CELL_FILE);
   private readonly missing = new Set<string>();
 
   constructor(private readonly globalTypes: readonly string[]) {
@@ -85,14 +87,19 @@ export class Compiler {
     this.noticeEdits();
     this.maps.clear();
     let text = blankExports(source);
-    let result = this.converter.convert(declarations, text);
+    let result = this.convert(declarations, text);
     for (let attempt = 0; attempt < MOST_UNNAMEABLE; attempt++) {
       const unnameable = result.diagnostics.find((d) => UNNAMEABLE.has(d.code) && d.fileName === undefined);
       if (!unnameable || /^\s*:/.test(text.slice(unnameable.end.offset))) break;
       text = `${text.slice(0, unnameable.end.offset)}: any${text.slice(unnameable.end.offset)}`;
-      result = this.converter.convert(declarations, text);
+      result = this.convert(declarations, text);
     }
     return this.toCompilation(result, text);
+  }
+
+  private convert(declarations: string, text: string): ConvertResult {
+    this.namesPass.expect(CELL_PREFIX + text);
+    return this.converter.convert(declarations, text);
   }
 
   private toCompilation(result: ConvertResult, text: string): Compilation {
@@ -174,6 +181,7 @@ export class Compiler {
       inlineSourceMap: true,
     } satisfies ts.CompilerOptions);
     const host = ts.createWatchCompilerHost([...roots, ...this.globalTypes], cellOptions, ...rest);
+    host.createProgram = this.namesPass.wrap(host.createProgram);
     let created: ((program: ts.EmitAndSemanticDiagnosticsBuilderProgram) => void) | undefined;
     return Object.defineProperty(host, "afterProgramCreate", {
       set: (listener: typeof created) => {
