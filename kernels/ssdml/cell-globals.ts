@@ -1,13 +1,8 @@
 import type { Comms } from "./comm";
 import type { MimeBundle } from "./display/bundle";
+import type { DisplayHandle } from "./display/handle";
 import type { Displayable } from "./display/media";
 import type { ProgressOptions } from "./display/progress";
-
-/** An output that can be shown anew in its place. */
-export interface DisplayHandle {
-  readonly id: string;
-  update(value: unknown): Promise<void>;
-}
 
 export interface DisplayOptions {
   /** Shows a bundle of MIME types as it is. */

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { DisplayHandle, DisplayOptions, Notebook } from "./cell-globals";
+import type { DisplayOptions, Notebook } from "./cell-globals";
 import { Cell, CellContext, Interrupted } from "./cell";
 import { Comms } from "./comm";
 import type { Compiler } from "./compile";
 import { toMimeBundle, type MimeBundle } from "./display/bundle";
+import { DisplayHandle } from "./display/handle";
 import { html, latex, markdown, svg } from "./display/media";
 import { progress } from "./display/progress";
 import { describeDiagnostics, describeError, type ErrorContent, type Sources } from "./errors";
@@ -220,7 +221,7 @@ export class Kernel {
   private async show(cell: Cell, outcome: Outcome, silent: boolean): Promise<ErrorContent | undefined> {
     if (outcome.kind === "diagnostics") return describeDiagnostics(outcome.diagnostics, cell.number);
     if (outcome.kind === "thrown") return describeError(outcome.error, this.sources);
-    if (outcome.value === undefined || silent) return undefined;
+    if (outcome.value === undefined || outcome.value instanceof DisplayHandle || silent) return undefined;
     try {
       const data = await toMimeBundle(outcome.value);
       await this.native.settle();
@@ -266,35 +267,36 @@ export class Kernel {
     };
     const globals = {
       display: (value: unknown, options?: DisplayOptions) => this.display(value, options),
-      progress: (source: Iterable<unknown>, options = {}) => progress(source, options, this.createRedraw()),
+      progress: (source: Iterable<unknown>, options = {}) =>
+        progress(source, options, this.createRedraw().draw),
       input: (prompt = "", { password = false } = {}) => this.input.ask(context.current, prompt, password),
       notebook,
     };
     Object.assign(globalThis, globals);
   }
 
+  /** Shows at once what can be shown at once, so that output stays in order even if nobody awaits the display. */
   private async display(value: unknown, options: DisplayOptions = {}): Promise<DisplayHandle> {
-    const cell = this.context.current;
-    const id = randomUUID();
-    const show = async (type: string, shown: unknown): Promise<void> => {
-      const data = options.raw ? (shown as MimeBundle) : await toMimeBundle(await shown);
-      this.streams.flush();
-      const metadata = options.metadata ?? {};
-      this.sockets.publish(cell.request, type, { data, metadata, transient: { display_id: id } });
+    const redraw = this.createRedraw(options.metadata);
+    const show = async (shown: unknown): Promise<void> => {
+      const settled = shown instanceof Promise ? ((await shown) as unknown) : shown;
+      const bundle = options.raw ? (settled as MimeBundle) : toMimeBundle(settled);
+      redraw.draw(bundle instanceof Promise ? await bundle : bundle);
     };
-    await show("display_data", value);
-    return { id, update: (next) => show("update_display_data", next) };
+    await show(value);
+    return new DisplayHandle(redraw.id, show);
   }
 
   /** Shows bundles in one place, at once: a computing cell does not let promises run. */
-  private createRedraw(): (bundle: MimeBundle) => void {
+  private createRedraw(metadata: Json = {}): { id: string; draw: (bundle: MimeBundle) => void } {
     const cell = this.context.current;
-    const transient = { display_id: randomUUID() };
+    const id = randomUUID();
     let type = "display_data";
-    return (data) => {
+    const draw = (data: MimeBundle): void => {
       this.streams.flush();
-      this.sockets.publish(cell.request, type, { data, metadata: {}, transient });
+      this.sockets.publish(cell.request, type, { data, metadata, transient: { display_id: id } });
       type = "update_display_data";
     };
+    return { id, draw };
   }
 }

@@ -92,6 +92,14 @@ describe("display in cells", () => {
     assert.deepEqual(second?.content.data, { "text/markdown": "*2*", "text/plain": "*2*" });
   });
 
+  it("stays in order without await, and as last value shows nothing more", async () => {
+    const { outputs } = await kernel.execute('display("a"); console.log("b"); display(Promise.resolve("c"))');
+    assert.deepEqual(
+      outputs.map(({ type }) => type),
+      ["display_data", "stream", "display_data"],
+    );
+  });
+
   it("follows loops and async loops with one bar", async () => {
     for (const loop of ["for", "for await"]) {
       const run = await kernel.execute(`let sum = 0; ${loop} (const x of progress([1, 2, 3])) sum += x; sum`);

@@ -31,21 +31,27 @@ function text(value: unknown): string {
   return inspect(value, { depth: 3, maxStringLength: 10_000, breakLength: 100 });
 }
 
-/** How a value is shown. */
-export async function toMimeBundle(value: unknown): Promise<MimeBundle> {
+/** How a value is shown; a promise only if the object's own method gives one. */
+export function toMimeBundle(value: unknown): MimeBundle | Promise<MimeBundle> {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) {
     return { "text/plain": text(value) };
   }
   const own: unknown = Reflect.get(value, DISPLAY);
   if (typeof own === "function") {
-    const bundle = (await Reflect.apply(own, value, [])) as MimeBundle;
-    return "text/plain" in bundle ? bundle : { ...bundle, "text/plain": className(value) };
+    const bundle = Reflect.apply(own, value, []) as MimeBundle | Promise<MimeBundle>;
+    if (!(bundle instanceof Promise)) return withText(bundle, value);
+    return bundle.then((settled) => withText(settled, value));
   }
   for (const render of RENDERERS) {
     const bundle = render(value);
-    if (bundle) return "text/plain" in bundle ? bundle : { ...bundle, "text/plain": className(value) };
+    if (bundle) return withText(bundle, value);
   }
   return { "text/plain": text(value) };
+}
+
+/** Every output needs plain text, for terminals. */
+function withText(bundle: MimeBundle, value: object): MimeBundle {
+  return "text/plain" in bundle ? bundle : { ...bundle, "text/plain": className(value) };
 }
 
 function className(value: object): string {
