@@ -45,7 +45,7 @@ export default tseslint.config(
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ["lib/tsconfig.json", "test/tsconfig.json", "bench/tsconfig.json"],
+        project: ["lib/tsconfig.json", "kernels/tsconfig.json", "test/tsconfig.json", "bench/tsconfig.json"],
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -1,0 +1,41 @@
+import type { Comms } from "./comm";
+import type { MimeBundle } from "./display/bundle";
+import type { DisplayHandle } from "./display/handle";
+import type { Displayable } from "./display/media";
+import type { ProgressOptions } from "./display/progress";
+
+export interface DisplayOptions {
+  /** Shows a bundle of MIME types as it is. */
+  raw?: boolean;
+  metadata?: Record<string, unknown>;
+}
+
+/** What the kernel offers to cells beside the three global functions. */
+export interface Notebook {
+  /** Aborts when the running cell is interrupted: pass it to whatever takes an `AbortSignal`. */
+  readonly signal: AbortSignal;
+  /** Channels between an output in the browser and the cell that made it. */
+  readonly comms: Comms;
+  html(markup: string): Displayable;
+  markdown(text: string): Displayable;
+  latex(formula: string): Displayable;
+  svg(markup: string): Displayable;
+  /** Removes what the cell has shown so far, at once or when the next output arrives. */
+  clear(wait?: boolean): void;
+}
+
+export type { MimeBundle };
+
+declare global {
+  /** Shows a value as the last value of a cell is shown. */
+  function display(value: unknown, options?: DisplayOptions): Promise<DisplayHandle>;
+  /** The items of `source`, with a progress bar: `for (const x of progress(list)) …`, also with `for await`. */
+  function progress<T>(
+    source: Iterable<T> | AsyncIterable<T>,
+    options?: ProgressOptions,
+  ): Iterable<T> & AsyncIterable<T>;
+  /** Asks the person at the notebook: `const name = await input("Your name? ")`. */
+  function input(prompt?: string, options?: { password?: boolean }): Promise<string>;
+  /** The kernel's other services. */
+  var notebook: Notebook;
+}

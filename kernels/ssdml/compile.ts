@@ -1,0 +1,239 @@
+import { statSync } from "node:fs";
+import Module, { createRequire, type SourceMap } from "node:module";
+import path from "node:path";
+import type { ConvertResult, Converter } from "tslab/dist/converter";
+import ts from "typescript";
+import { NamesPass } from "./names-pass";
+import { awaitsAtTopLevel, blankExports, rewriteCell } from "./rewrite";
+import { takeInlineMap } from "./source-maps";
+import { typescriptForTslab, type CompilerHooks } from "./typescript";
+
+/** JavaScript with the maps that lead back to its TypeScript, the last compilation first. */
+export interface Compiled {
+  code: string;
+  maps: SourceMap[];
+}
+
+export type Compilation =
+  | { ok: false; diagnostics: readonly ts.Diagnostic[] }
+  | {
+      ok: true;
+      cell: Compiled;
+      /** Types of everything declared so far, for the cells that follow. */
+      declarations: string;
+      isAsync: boolean;
+      lastValueName: string | undefined;
+      /** Local modules that were compiled because they are new or were edited. */
+      modules: { file: string; compiled: Compiled }[];
+    };
+
+/** "The inferred type cannot be named": such a variable becomes `any` instead of an error. */
+const UNNAMEABLE = new Set([2742, 2883, 4023, 4025, 4058, 4060, 7056]);
+const MOST_UNNAMEABLE = 20;
+/** Where a cell's text begins in the file that TypeScript sees: behind a first line `export {};`. */
+export const CELL_PREFIX = "export {};\n";
+/** The file name under which TypeScript sees a cell. */
+export const CELL_FILE = "__tslab__.ts";
+
+/** Options of tslab's own edition of TypeScript that mainline TypeScript does not have. */
+const FORK_ONLY = new Set(["noImplicitUseStrict", "disableTopLevelAwait"]);
+
+const MAPS_MARK = /\n\/\/# ssdml-maps=(\d+)\s*$/;
+
+interface WatchedFile {
+  modified: number;
+  changed: ts.FileWatcherCallback;
+}
+
+function modifiedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** Compiles cells with tslab's converter on mainline TypeScript, strict, with ESM packages and source maps. */
+export class Compiler {
+  private readonly maps = new Map<number, SourceMap[]>();
+  private transpiled = 0;
+  private readonly watched = new Map<string, WatchedFile>();
+  private diagnostics: readonly ts.Diagnostic[] = [];
+  private converter: Converter;
+  private readonly namesPass = new NamesPass(CELL_FILE);
+  private readonly missing = new Set<string>();
+
+  constructor(private readonly globalTypes: readonly string[]) {
+    this.converter = this.createConverter();
+  }
+
+  compile(declarations: string, source: string): Compilation {
+    const first = this.tryCompile(declarations, source);
+    if (first.ok || !this.mayExistNow(first.diagnostics)) return first;
+    this.converter.close();
+    this.converter = this.createConverter();
+    return this.tryCompile(declarations, source);
+  }
+
+  complete(declarations: string, source: string, position: number): ReturnType<Converter["complete"]> {
+    return this.converter.complete(declarations, source, position);
+  }
+
+  inspect(
+    declarations: string,
+    source: string,
+    position: number,
+  ): ReturnType<Converter["inspect"]> | undefined {
+    return this.converter.inspect(declarations, source, position);
+  }
+
+  private tryCompile(declarations: string, source: string): Compilation {
+    this.noticeEdits();
+    this.maps.clear();
+    let text = blankExports(source);
+    let result = this.convert(declarations, text);
+    for (let attempt = 0; attempt < MOST_UNNAMEABLE; attempt++) {
+      const unnameable = result.diagnostics.find((d) => UNNAMEABLE.has(d.code) && d.fileName === undefined);
+      if (!unnameable || /^\s*:/.test(text.slice(unnameable.end.offset))) break;
+      text = `${text.slice(0, unnameable.end.offset)}: any${text.slice(unnameable.end.offset)}`;
+      result = this.convert(declarations, text);
+    }
+    return this.toCompilation(result, text);
+  }
+
+  private convert(declarations: string, text: string): ConvertResult {
+    this.namesPass.expect(CELL_PREFIX + text);
+    return this.converter.convert(declarations, text);
+  }
+
+  private toCompilation(result: ConvertResult, text: string): Compilation {
+    if (result.diagnostics.length > 0) return { ok: false, diagnostics: this.diagnostics };
+    return {
+      ok: true,
+      cell: this.withMaps(result.output ?? ""),
+      declarations: result.declOutput ?? "",
+      isAsync: awaitsAtTopLevel(text),
+      lastValueName: result.lastExpressionVar,
+      modules: (result.sideOutputs ?? []).map((output) => ({
+        file: output.path,
+        compiled: this.withMaps(output.data),
+      })),
+    };
+  }
+
+  private withMaps(text: string): Compiled {
+    const mark = MAPS_MARK.exec(text);
+    if (!mark) return { code: text, maps: [] };
+    return { code: text.slice(0, mark.index), maps: this.maps.get(Number(mark[1])) ?? [] };
+  }
+
+  /** TypeScript remembers that a module was missing: when it is asked for again, look again. */
+  private mayExistNow(diagnostics: readonly ts.Diagnostic[]): boolean {
+    const names = diagnostics
+      .filter((d) => d.code === 2307 || d.code === 7016)
+      .map((d) => d.file!.text.slice(d.start, d.start! + d.length!));
+    const again = names.some((name) => this.missing.has(name));
+    for (const name of names) {
+      if (again) this.missing.delete(name);
+      else this.missing.add(name);
+    }
+    return again;
+  }
+
+  private noticeEdits(): void {
+    for (const [file, watched] of this.watched) {
+      const modified = modifiedAt(file);
+      if (modified === watched.modified) continue;
+      watched.modified = modified;
+      watched.changed(
+        file,
+        modified === 0 ? ts.FileWatcherEventKind.Deleted : ts.FileWatcherEventKind.Changed,
+      );
+    }
+  }
+
+  private createConverter(): Converter {
+    const hooks: CompilerHooks = {
+      createWatchCompilerHost: this.createHost as typeof ts.createWatchCompilerHost,
+      transpileModule: (input, options) => this.transpile(input, options),
+      onDiagnostics: (diagnostics) => {
+        this.diagnostics = diagnostics;
+      },
+      watchFile: (file, changed) => {
+        if (!file.includes("/node_modules/")) {
+          this.watched.set(file, { modified: modifiedAt(file), changed });
+        }
+        return { close: () => this.watched.delete(file) };
+      },
+    };
+    return loadTslabConverter(hooks)();
+  }
+
+  private readonly createHost = (
+    roots: string[],
+    options: ts.CompilerOptions,
+    ...rest: [ts.System, undefined, ts.DiagnosticReporter, ts.WatchStatusReporter]
+  ): object => {
+    const cellOptions: ts.CompilerOptions = Object.fromEntries(
+      Object.entries(options).filter(([name]) => !FORK_ONLY.has(name)),
+    );
+    Object.assign(cellOptions, {
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ["lib.es2023.d.ts"],
+      strict: true,
+      checkJs: false,
+      inlineSourceMap: true,
+    } satisfies ts.CompilerOptions);
+    const host = ts.createWatchCompilerHost([...roots, ...this.globalTypes], cellOptions, ...rest);
+    host.createProgram = this.namesPass.wrap(host.createProgram);
+    let created: ((program: ts.EmitAndSemanticDiagnosticsBuilderProgram) => void) | undefined;
+    return Object.defineProperty(host, "afterProgramCreate", {
+      set: (listener: typeof created) => {
+        created = listener;
+      },
+      get: () => (program: ts.EmitAndSemanticDiagnosticsBuilderProgram) => {
+        addRewriting(program);
+        created?.(program);
+      },
+    });
+  };
+
+  private transpile(input: string, options: ts.TranspileOptions): ts.TranspileOutput {
+    const typescript = takeInlineMap(input);
+    const result = ts.transpileModule(typescript.text, {
+      ...options,
+      compilerOptions: { ...options.compilerOptions, inlineSourceMap: true },
+    });
+    const commonjs = takeInlineMap(result.outputText);
+    const maps = [commonjs.map, typescript.map].filter((map) => map !== undefined);
+    const index = this.transpiled++;
+    this.maps.set(index, maps);
+    return { ...result, outputText: `${commonjs.text}\n//# ssdml-maps=${index}\n` };
+  }
+}
+
+/** Puts our transformer in front of tslab's. */
+function addRewriting(program: ts.EmitAndSemanticDiagnosticsBuilderProgram): void {
+  const emit = program.emit.bind(program);
+  program.emit = (file, write, token, declarationsOnly, transformers) => {
+    const isCell = file?.fileName.endsWith(`/${CELL_FILE}`) ?? false;
+    if (!isCell || !transformers?.after) return emit(file, write, token, declarationsOnly, transformers);
+    const rewrite = rewriteCell(program.getProgram().getTypeChecker());
+    return emit(file, write, token, declarationsOnly, {
+      ...transformers,
+      after: [rewrite, ...transformers.after],
+    });
+  };
+}
+
+/** Loads tslab's converter so that the TypeScript it requires is ours. */
+function loadTslabConverter(hooks: CompilerHooks): () => Converter {
+  const fromTslab = createRequire(createRequire(__filename).resolve("tslab/package.json"));
+  const typescriptId = fromTslab.resolve("@tslab/typescript-for-tslab");
+  const converterId = fromTslab.resolve("./dist/converter.js");
+  const replacement = new Module(typescriptId);
+  replacement.exports = typescriptForTslab(hooks);
+  replacement.loaded = true;
+  fromTslab.cache[typescriptId] = replacement;
+  for (const id of Object.keys(fromTslab.cache)) {
+    if (id.startsWith(path.dirname(converterId))) Reflect.deleteProperty(fromTslab.cache, id);
+  }
+  const tslab = fromTslab(converterId) as typeof import("tslab/dist/converter");
+  return () => tslab.createConverter({ isJS: false, isBrowser: false });
+}

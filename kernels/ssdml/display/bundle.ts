@@ -1,0 +1,59 @@
+import { inspect } from "node:util";
+import { chart } from "./chart";
+import { frame } from "./frame";
+import { image } from "./image";
+import { tensor } from "./tensor";
+
+/** One output in several formats, by MIME type; the front end picks the richest that it knows. */
+export type MimeBundle = Record<string, unknown>;
+
+/** An object with a method of this name decides itself how it is shown (the convention of Deno's notebooks). */
+export const DISPLAY = Symbol.for("Jupyter.display");
+
+/** A way to show values; `undefined` for values that it does not know. */
+export type Renderer = (value: object) => MimeBundle | undefined;
+
+function element(value: { outerHTML?: unknown }): MimeBundle | undefined {
+  return typeof value.outerHTML === "string" ? { "text/html": value.outerHTML } : undefined;
+}
+
+/** mathjs expressions know their formula. */
+function formula(value: { toTex?: unknown }): MimeBundle | undefined {
+  if (typeof value.toTex !== "function") return undefined;
+  const tex: unknown = Reflect.apply(value.toTex, value, []);
+  return { "text/latex": `$$${String(tex)}$$`, "text/plain": text(value) };
+}
+
+const RENDERERS: readonly Renderer[] = [tensor, chart, frame, image, element, formula];
+
+function text(value: unknown): string {
+  if (typeof value === "string") return value;
+  return inspect(value, { depth: 3, maxStringLength: 10_000, breakLength: 100 });
+}
+
+/** How a value is shown; a promise only if the object's own method gives one. */
+export function toMimeBundle(value: unknown): MimeBundle | Promise<MimeBundle> {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) {
+    return { "text/plain": text(value) };
+  }
+  const own: unknown = Reflect.get(value, DISPLAY);
+  if (typeof own === "function") {
+    const bundle = Reflect.apply(own, value, []) as MimeBundle | Promise<MimeBundle>;
+    if (!(bundle instanceof Promise)) return withText(bundle, value);
+    return bundle.then((settled) => withText(settled, value));
+  }
+  for (const render of RENDERERS) {
+    const bundle = render(value);
+    if (bundle) return withText(bundle, value);
+  }
+  return { "text/plain": text(value) };
+}
+
+/** Every output needs plain text, for terminals. */
+function withText(bundle: MimeBundle, value: object): MimeBundle {
+  return "text/plain" in bundle ? bundle : { ...bundle, "text/plain": className(value) };
+}
+
+function className(value: object): string {
+  return `[${value.constructor?.name ?? "Object"}]`;
+}

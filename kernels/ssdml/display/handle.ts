@@ -1,0 +1,11 @@
+/** An output that can be shown anew in its place. As the last value of a cell it shows nothing more. */
+export class DisplayHandle {
+  constructor(
+    readonly id: string,
+    private readonly redraw: (value: unknown) => void | Promise<void>,
+  ) {}
+
+  async update(value: unknown): Promise<void> {
+    await this.redraw(value);
+  }
+}

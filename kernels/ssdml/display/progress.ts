@@ -1,0 +1,110 @@
+import { inspect } from "node:util";
+import { escapeHtml } from "./html";
+import type { MimeBundle } from "./bundle";
+
+export interface ProgressOptions {
+  /** Shown in front of the bar. */
+  label?: string;
+  /** How many steps there are, when the iterable does not tell by `length` or `size`. */
+  total?: number;
+}
+
+/** Shows a bundle in place of the one shown before. */
+export type Redraw = (bundle: MimeBundle) => void;
+
+const REDRAW_MS = 100;
+
+export interface ProgressState {
+  label: string;
+  done: number;
+  total: number | undefined;
+  elapsedMs: number;
+  finished: boolean;
+}
+
+function clock(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
+
+/** A bar with the time that is left while it runs; one quiet line when it is finished. */
+export function drawProgress({ label, done, total, elapsedMs, finished }: ProgressState): MimeBundle {
+  const name = label === "" ? "" : `${label}: `;
+  const count = total === undefined ? String(done) : `${done}/${total}`;
+  if (finished) {
+    const line = `${name}${count} in ${clock(elapsedMs)}`;
+    return { "text/plain": line, "text/html": `<small>${escapeHtml(line)}</small>` };
+  }
+  const left = total !== undefined && done > 0 ? `, ${clock((elapsedMs / done) * (total - done))} left` : "";
+  const line = `${name}${count}, ${clock(elapsedMs)}${left}`;
+  const bar =
+    total === undefined ? "<progress></progress>" : `<progress value="${done}" max="${total}"></progress>`;
+  return { "text/plain": line, "text/html": `${bar} ${escapeHtml(line)}` };
+}
+
+function lengthOf(source: object): number | undefined {
+  const { length, size } = source as { length?: unknown; size?: unknown };
+  return [length, size].find((value) => typeof value === "number");
+}
+
+class Bar {
+  private readonly started = Date.now();
+  private drawn = 0;
+  private done = 0;
+
+  constructor(
+    private readonly redraw: Redraw,
+    private readonly label: string,
+    private readonly total: number | undefined,
+  ) {
+    this.draw(false);
+  }
+
+  step(): void {
+    this.done++;
+    if (Date.now() - this.drawn >= REDRAW_MS) this.draw(false);
+  }
+
+  draw(finished: boolean): void {
+    this.drawn = Date.now();
+    const { label, done, total } = this;
+    this.redraw(drawProgress({ label, done, total, elapsedMs: this.drawn - this.started, finished }));
+  }
+}
+
+/** The items of `source`, with a bar that follows; works in `for` and in `for await`. */
+export function progress<T>(
+  source: Iterable<T> | AsyncIterable<T>,
+  options: ProgressOptions,
+  redraw: Redraw,
+): Iterable<T> & AsyncIterable<T> {
+  const total = options.total ?? lengthOf(source);
+  const createBar = (): Bar => new Bar(redraw, options.label ?? "", total);
+  function* each(): Generator<T> {
+    if (!(Symbol.iterator in source)) {
+      throw new TypeError(`progress: ${inspect(source)} is asynchronous. Use it in "for await".`);
+    }
+    const bar = createBar();
+    try {
+      for (const item of source) {
+        yield item;
+        bar.step();
+      }
+    } finally {
+      bar.draw(true);
+    }
+  }
+  async function* eachAsync(): AsyncGenerator<T> {
+    const bar = createBar();
+    try {
+      for await (const item of source) {
+        yield item;
+        bar.step();
+      }
+    } finally {
+      bar.draw(true);
+    }
+  }
+  return { [Symbol.iterator]: each, [Symbol.asyncIterator]: eachAsync };
+}

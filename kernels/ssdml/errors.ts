@@ -1,0 +1,146 @@
+import { inspect } from "node:util";
+import ts from "typescript";
+import { Interrupted } from "./cell";
+import { CELL_FILE, CELL_PREFIX, type Compiled } from "./compile";
+import { originalPosition, type Position } from "./source-maps";
+
+/** The content of the protocol's `error` message. */
+export interface ErrorContent extends Record<string, unknown> {
+  ename: string;
+  evalue: string;
+  traceback: string[];
+}
+
+const red = (text: string): string => `\u001b[31m${text}\u001b[39m`;
+const dim = (text: string): string => `\u001b[2m${text}\u001b[22m`;
+const bold = (text: string): string => `\u001b[1m${text}\u001b[22m`;
+
+const AROUND = 2;
+
+/** The lines around a position, with the line marked and a caret under the column. */
+export function codeFrame(source: string, { line, column }: Position, length = 1): string {
+  const lines = source.split("\n");
+  const first = Math.max(1, line - AROUND);
+  const last = Math.min(lines.length, line + AROUND);
+  const width = String(last).length;
+  const out: string[] = [];
+  for (let number = first; number <= last; number++) {
+    const text = lines[number - 1] ?? "";
+    const gutter = `${String(number).padStart(width)} | `;
+    if (number !== line) {
+      out.push(dim(`  ${gutter}`) + text);
+      continue;
+    }
+    const carets = "^".repeat(Math.max(1, Math.min(length, text.length - column + 1)));
+    out.push(`${red(">")} ${dim(gutter)}${text}`);
+    out.push(dim(`  ${" ".repeat(width)} | `) + " ".repeat(column - 1) + red(carets));
+  }
+  return out.join("\n");
+}
+
+/** One block per type error: where, what in full, related places, the code. */
+function describeDiagnostic(diagnostic: ts.Diagnostic, label: string): string {
+  const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
+  const head = `${red(`TS${diagnostic.code}`)} ${bold(message)}`;
+  if (!diagnostic.file || diagnostic.start === undefined) return head;
+  const place = placeOf(diagnostic.file, diagnostic.start, label);
+  const related = (diagnostic.relatedInformation ?? []).map((info) => {
+    const text = ts.flattenDiagnosticMessageText(info.messageText, "\n");
+    const where = info.file ? placeOf(info.file, info.start ?? 0, label).text : "";
+    return dim(`  ${where} ${text}`);
+  });
+  return [
+    `${place.text} ${head}`,
+    codeFrame(place.source, place.position, diagnostic.length),
+    ...related,
+  ].join("\n");
+}
+
+function placeOf(
+  file: ts.SourceFile,
+  start: number,
+  label: string,
+): { text: string; source: string; position: Position } {
+  const isCell = file.fileName.endsWith(`/${CELL_FILE}`);
+  const { line, character } = file.getLineAndCharacterOfPosition(start);
+  const position = { line: isCell ? line : line + 1, column: character + 1 };
+  const isEarlier = file.fileName.endsWith("__prev__.d.ts");
+  const name = isCell ? label : isEarlier ? "earlier cell" : file.fileName;
+  return {
+    text: `${name}:${position.line}:${position.column}`,
+    source: isCell ? withoutExports(file.text.slice(CELL_PREFIX.length)) : file.text,
+    position,
+  };
+}
+
+/** tslab appends one line `export {…}` to the cell. */
+function withoutExports(text: string): string {
+  return text.replace(/\nexport \{[^}]*\}$/, "");
+}
+
+export function describeDiagnostics(diagnostics: readonly ts.Diagnostic[], cellNumber: number): ErrorContent {
+  const label = `cell[${cellNumber}]`;
+  const shown = diagnostics.filter((diagnostic) => diagnostic.file);
+  return {
+    ename: "TypeScriptError",
+    evalue: shown.map((d) => ts.flattenDiagnosticMessageText(d.messageText, "\n")).join("\n"),
+    traceback: shown.flatMap((diagnostic) => describeDiagnostic(diagnostic, label).split("\n")),
+  };
+}
+
+/** Frames of the kernel itself and of Node's machinery: of no use to the reader of a notebook. */
+const MACHINERY = /\(?(node:|ssdml-call|evalmachine)|[\\/]kernels[\\/]ssdml[\\/]|[\\/]tslab[\\/]dist[\\/]/;
+const FRAME_FILE = /((?:[A-Za-z]:)?[^\s():]+):(\d+):(\d+)/;
+const CELL_NAME = /cell-(\d+)\.ts$/;
+
+export interface Sources {
+  compiled(file: string): Compiled | undefined;
+  /** The text of a cell by its number. */
+  cellText(number: number): string | undefined;
+}
+
+/** A stack with cell and module lines in place of compiled ones, and the position of its innermost cell frame. */
+export function mapStack(
+  stack: string,
+  sources: Sources,
+): { frames: string[]; top: { cell: number; position: Position } | undefined } {
+  let top: { cell: number; position: Position } | undefined;
+  const frames: string[] = [];
+  for (const frame of stack.split("\n").filter((line) => /^\s+at /.test(line))) {
+    if (MACHINERY.test(frame)) continue;
+    const match = FRAME_FILE.exec(frame);
+    const compiled = match ? sources.compiled(match[1].replace(/^file:\/\//, "")) : undefined;
+    if (!match || !compiled) {
+      frames.push(frame);
+      continue;
+    }
+    const position = originalPosition(compiled.maps, { line: Number(match[2]), column: Number(match[3]) });
+    if (!position) continue;
+    const number = CELL_NAME.exec(match[1])?.[1];
+    const line = number === undefined ? position.line : position.line - 1;
+    const name = number === undefined ? match[1].replace(/\.js$/, ".ts") : `cell[${number}]`;
+    if (number !== undefined) top ??= { cell: Number(number), position: { line, column: position.column } };
+    frames.push(frame.replace(match[0], `${name}:${line}:${position.column}`));
+  }
+  return { frames, top };
+}
+
+/** An exception as a notebook shows it: name and message, the cell's code, the mapped stack, the causes. */
+export function describeError(error: unknown, sources: Sources): ErrorContent {
+  if (error instanceof Interrupted) {
+    return { ename: error.name, evalue: error.message, traceback: [red(`${error.name}: ${error.message}`)] };
+  }
+  if (!(error instanceof Error)) {
+    const text = typeof error === "string" ? error : inspect(error, { depth: 3 });
+    return { ename: "Error", evalue: text, traceback: [red(`Uncaught: ${text}`)] };
+  }
+  const { frames, top } = mapStack(error.stack ?? "", sources);
+  const source = top ? sources.cellText(top.cell) : undefined;
+  const traceback = [`${red(bold(error.name))}: ${error.message}`];
+  if (top && source !== undefined) traceback.push(...codeFrame(source, top.position).split("\n"));
+  traceback.push(...frames.map(dim));
+  if (error.cause !== undefined) {
+    traceback.push("Caused by:", ...describeError(error.cause, sources).traceback);
+  }
+  return { ename: error.name, evalue: error.message, traceback };
+}

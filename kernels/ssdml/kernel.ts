@@ -1,0 +1,302 @@
+import { randomUUID } from "node:crypto";
+import type { DisplayOptions, Notebook } from "./cell-globals";
+import { Cell, CellContext, Interrupted } from "./cell";
+import { Comms } from "./comm";
+import type { Compiler } from "./compile";
+import { toMimeBundle, type MimeBundle } from "./display/bundle";
+import { DisplayHandle } from "./display/handle";
+import { html, latex, markdown, svg } from "./display/media";
+import { progress } from "./display/progress";
+import { describeDiagnostics, describeError, type ErrorContent, type Sources } from "./errors";
+import { ExecutionQueue } from "./execution-queue";
+import { History } from "./history";
+import { Input } from "./input";
+import { kernelInfo } from "./kernel-info";
+import { ModuleLoader } from "./modules";
+import { NativeOutput, type StreamName } from "./native-output";
+import type { Pulse } from "./pulse";
+import { captureProcessOutput, StreamBatcher } from "./output";
+import { CellRunner, type Outcome } from "./runner";
+import type { Sockets } from "./sockets";
+import { nodeTimers } from "./timers";
+import { complete, inspect, isComplete } from "./tooling";
+import { textField, type Json, type Message } from "./wire";
+
+interface ExecuteRequest {
+  code: string;
+  silent: boolean;
+  storeHistory: boolean;
+  stopOnError: boolean;
+  allowStdin: boolean;
+  userExpressions: Record<string, string>;
+}
+
+function readExecuteRequest({ content }: Message): ExecuteRequest {
+  return {
+    code: textField(content, "code"),
+    silent: content.silent === true,
+    storeHistory: content.store_history !== false && content.silent !== true,
+    stopOnError: content.stop_on_error !== false,
+    allowStdin: content.allow_stdin === true,
+    userExpressions: (content.user_expressions ?? {}) as Record<string, string>,
+  };
+}
+
+/** The kernel: takes requests from the sockets, runs cells, publishes what they show. */
+export class Kernel {
+  readonly context: CellContext;
+  private count = 0;
+  private readonly texts = new Map<number, string>();
+  private readonly history = new History();
+  private readonly streams: StreamBatcher;
+  private readonly native: NativeOutput;
+  private readonly comms: Comms;
+  private readonly input: Input;
+  private readonly runner: CellRunner;
+  private readonly queue: ExecutionQueue<Message>;
+  private readonly sources: Sources;
+
+  constructor(
+    private readonly sockets: Sockets,
+    private readonly compiler: Compiler,
+    private readonly pulse: Pulse,
+    folder: string,
+  ) {
+    const context = new CellContext(pulse);
+    this.context = context;
+    this.streams = new StreamBatcher((cell, name, text) => {
+      sockets.publish(cell.request, "stream", { name, text });
+    });
+    this.native = new NativeOutput((name, text) => {
+      this.streams.write(context.current, name, text);
+    }, nodeTimers.setTimeout);
+    this.comms = new Comms((type, content) => {
+      this.publish(type, content);
+    });
+    this.input = new Input((request, content) => {
+      this.streams.flush();
+      sockets.ask(request, content);
+    });
+    const modules = new ModuleLoader(folder);
+    this.runner = new CellRunner(folder, compiler, modules, context);
+    this.sources = {
+      compiled: (file) => this.runner.compiled(file),
+      cellText: (number) => this.texts.get(number),
+    };
+    this.queue = new ExecutionQueue<Message>(
+      (request, abortWaiting) => this.execute(request, abortWaiting),
+      (request) => {
+        this.answerExecute(request, { status: "aborted" }, {});
+      },
+    );
+  }
+
+  start(): void {
+    captureProcessOutput((name, text) => {
+      this.write(name, text);
+    });
+    this.defineGlobals();
+    this.sockets.listen(
+      (request) => {
+        this.pulse.protect(() => {
+          this.handle(request);
+        });
+      },
+      (message) => {
+        this.input.receive(message);
+      },
+    );
+    this.sockets.publish(undefined, "status", { execution_state: "starting" });
+  }
+
+  /** Sends what is still unsent and closes the sockets. */
+  close(): void {
+    this.streams.flush();
+    this.sockets.close();
+  }
+
+  /** An error that no cell caught: shown where the code that threw belongs. */
+  reportUncaught(error: unknown): void {
+    if (error instanceof Interrupted || this.context.current.interrupted) return;
+    this.write("stderr", `${describeError(error, this.sources).traceback.join("\n")}\n`);
+  }
+
+  private write(name: StreamName, text: string): void {
+    this.streams.write(this.context.current, name, text);
+  }
+
+  /** Publishes for the cell that runs now, behind everything it printed. */
+  private publish(type: string, content: Json): void {
+    this.streams.flush();
+    this.sockets.publish(this.context.current.request, type, content);
+  }
+
+  private handle(request: Message): void {
+    this.status(request, "busy");
+    if (request.header.msg_type === "execute_request") {
+      this.queue.add(request);
+      return;
+    }
+    try {
+      this.answer(request);
+    } catch (error) {
+      this.reportUncaught(error);
+    } finally {
+      this.status(request, "idle");
+    }
+  }
+
+  private status(request: Message, state: "busy" | "idle"): void {
+    this.sockets.publish(request, "status", { execution_state: state });
+  }
+
+  private answer(request: Message): void {
+    const { content } = request;
+    const code = textField(content, "code");
+    const cursor = Number(content.cursor_pos ?? code.length);
+    const reply = (body: Json): void => {
+      const type = request.header.msg_type.replace(/_request$/, "_reply");
+      this.sockets.reply(request, type, { status: "ok", ...body });
+    };
+    switch (request.header.msg_type) {
+      case "kernel_info_request":
+        reply(kernelInfo());
+        break;
+      case "complete_request":
+        reply(complete(this.compiler, this.runner.declared, code, cursor));
+        break;
+      case "inspect_request":
+        reply(inspect(this.compiler, this.runner.declared, code, cursor));
+        break;
+      case "is_complete_request":
+        reply(isComplete(code));
+        break;
+      case "history_request":
+        reply(this.history.reply(content));
+        break;
+      case "comm_info_request":
+        reply(this.comms.info(content.target_name));
+        break;
+      case "comm_open":
+      case "comm_msg":
+      case "comm_close":
+        this.comms.receive(request);
+        break;
+    }
+  }
+
+  private async execute(request: Message, abortWaiting: () => Promise<void>): Promise<void> {
+    const started = new Date();
+    const { code, ...options } = readExecuteRequest(request);
+    if (!options.silent) {
+      this.count++;
+      this.sockets.publish(request, "execute_input", { code, execution_count: this.count });
+    }
+    if (options.storeHistory) this.history.add(this.count, code);
+    const cell = new Cell(request, options.silent ? 0 : this.count);
+    this.texts.set(cell.number, code);
+    this.context.begin(cell);
+    this.input.allow(options.allowStdin ? cell : undefined);
+    const outcome = await this.runner.run(cell, code);
+    const failure = await this.show(cell, outcome, options.silent);
+    await this.native.settle();
+    this.streams.flush();
+    const expressions = failure ? {} : await this.evaluate(cell, options.userExpressions);
+    const metadata = { started: started.toISOString(), elapsed_ms: Date.now() - started.getTime() };
+    if (failure) {
+      this.sockets.publish(request, "error", failure);
+      if (options.stopOnError) await abortWaiting();
+      this.answerExecute(request, { status: "error", ...failure }, metadata);
+    } else {
+      this.answerExecute(request, { status: "ok", payload: [], user_expressions: expressions }, metadata);
+    }
+  }
+
+  private answerExecute(request: Message, content: Json, metadata: Json): void {
+    this.sockets.reply(request, "execute_reply", { execution_count: this.count, ...content }, metadata);
+    this.status(request, "idle");
+  }
+
+  /** Shows the last value; gives the error to publish when there is one. */
+  private async show(cell: Cell, outcome: Outcome, silent: boolean): Promise<ErrorContent | undefined> {
+    if (outcome.kind === "diagnostics") return describeDiagnostics(outcome.diagnostics, cell.number);
+    if (outcome.kind === "thrown") return describeError(outcome.error, this.sources);
+    if (outcome.value === undefined || outcome.value instanceof DisplayHandle || silent) return undefined;
+    try {
+      const data = await toMimeBundle(outcome.value);
+      await this.native.settle();
+      this.streams.flush();
+      const content = { execution_count: this.count, data, metadata: {} };
+      this.sockets.publish(cell.request, "execute_result", content);
+      return undefined;
+    } catch (error) {
+      return describeError(error, this.sources);
+    }
+  }
+
+  private async evaluate(cell: Cell, expressions: Record<string, string>): Promise<Json> {
+    const results: Json = {};
+    for (const [name, expression] of Object.entries(expressions)) {
+      const outcome = await this.runner.run(cell, `(${expression})`);
+      const failure = await this.show(cell, outcome, true);
+      results[name] = failure
+        ? { status: "error", ...failure }
+        : {
+            status: "ok",
+            data: await toMimeBundle((outcome as Outcome & { kind: "value" }).value),
+            metadata: {},
+          };
+    }
+    return results;
+  }
+
+  private defineGlobals(): void {
+    const { context } = this;
+    const notebook: Notebook = {
+      get signal() {
+        return context.current.signal;
+      },
+      comms: this.comms,
+      html,
+      markdown,
+      latex,
+      svg,
+      clear: (wait = false) => {
+        this.publish("clear_output", { wait });
+      },
+    };
+    const globals = {
+      display: (value: unknown, options?: DisplayOptions) => this.display(value, options),
+      progress: (source: Iterable<unknown>, options = {}) =>
+        progress(source, options, this.createRedraw().draw),
+      input: (prompt = "", { password = false } = {}) => this.input.ask(context.current, prompt, password),
+      notebook,
+    };
+    Object.assign(globalThis, globals);
+  }
+
+  /** Shows at once what can be shown at once, so that output stays in order even if nobody awaits the display. */
+  private async display(value: unknown, options: DisplayOptions = {}): Promise<DisplayHandle> {
+    const redraw = this.createRedraw(options.metadata);
+    const show = async (shown: unknown): Promise<void> => {
+      const settled = shown instanceof Promise ? ((await shown) as unknown) : shown;
+      const bundle = options.raw ? (settled as MimeBundle) : toMimeBundle(settled);
+      redraw.draw(bundle instanceof Promise ? await bundle : bundle);
+    };
+    await show(value);
+    return new DisplayHandle(redraw.id, show);
+  }
+
+  /** Shows bundles in one place, at once: a computing cell does not let promises run. */
+  private createRedraw(metadata: Json = {}): { id: string; draw: (bundle: MimeBundle) => void } {
+    const cell = this.context.current;
+    const id = randomUUID();
+    let type = "display_data";
+    const draw = (data: MimeBundle): void => {
+      this.streams.flush();
+      this.sockets.publish(cell.request, type, { data, metadata, transient: { display_id: id } });
+      type = "update_display_data";
+    };
+    return { id, draw };
+  }
+}

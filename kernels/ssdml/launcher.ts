@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import type { FromLauncher } from "./native-output";
+import { MarkerSplitter } from "./native-output";
+
+/**
+ * node launcher.js CONNECTION_FILE: starts the kernel in a process group of its own and owns its output pipes, so that
+ * what child processes and native code print reaches the notebook, and nothing outlives the kernel.
+ */
+const child = spawn(process.execPath, [path.join(__dirname, "main.js"), ...process.argv.slice(2)], {
+  stdio: ["ignore", "pipe", "pipe", "ipc"],
+  detached: process.platform !== "win32",
+});
+
+/** What the kernel cannot publish any more goes to the terminal. */
+function send(message: FromLauncher): void {
+  if (child.connected) child.send(message, () => undefined);
+  else if ("text" in message) process.stderr.write(message.text);
+}
+
+for (const name of ["stdout", "stderr"] as const) {
+  const decoder = new StringDecoder("utf8");
+  const splitter = new MarkerSplitter();
+  child[name]?.on("data", (chunk: Buffer) => {
+    for (const piece of splitter.push(decoder.write(chunk))) {
+      send("marker" in piece ? { name, marker: piece.marker } : { name, text: piece.text });
+    }
+  });
+}
+
+function endGroup(signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === "win32" ? child.pid! : -child.pid!, signal);
+  } catch {
+    // Nobody is left.
+  }
+}
+
+const parent = process.ppid;
+const orphanWatch = setInterval(() => {
+  if (process.ppid !== parent) endGroup("SIGKILL");
+}, 1000);
+
+process.on("SIGINT", () => undefined);
+for (const signal of ["SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    endGroup("SIGKILL");
+  });
+}
+child.on("exit", (code, signal) => {
+  clearInterval(orphanWatch);
+  endGroup("SIGKILL");
+  if (signal === "SIGABRT") {
+    process.stderr.write(
+      "ssdml kernel: Node ended abruptly, most likely out of memory. Restart the kernel.\n",
+    );
+  }
+  process.exitCode = code ?? (signal === "SIGKILL" ? 0 : 1);
+  setTimeout(() => process.exit(), 50);
+});

@@ -1,0 +1,88 @@
+import { writeSync } from "node:fs";
+
+export type StreamName = "stdout" | "stderr";
+
+/** What the launcher tells the kernel: text that came through a pipe, or a marker that the kernel wrote itself. */
+export type FromLauncher = { name: StreamName; text: string } | { name: StreamName; marker: number };
+
+const MARKER = /\uE000ssdml:(\d+)\uE001/;
+const OPEN = "\uE000ssdml:";
+
+export function marker(id: number): string {
+  return `${OPEN}${id}\uE001`;
+}
+
+/** Splits what arrives through a pipe into text and markers; a marker may be cut in two by the pipe. */
+export class MarkerSplitter {
+  private rest = "";
+
+  push(chunk: string): ({ text: string } | { marker: number })[] {
+    const pieces: ({ text: string } | { marker: number })[] = [];
+    let text = this.rest + chunk;
+    for (let match = MARKER.exec(text); match; match = MARKER.exec(text)) {
+      if (match.index > 0) pieces.push({ text: text.slice(0, match.index) });
+      pieces.push({ marker: Number(match[1]) });
+      text = text.slice(match.index + match[0].length);
+    }
+    const cut = text.lastIndexOf("\uE000");
+    const tail = cut < 0 ? "" : text.slice(cut);
+    const unfinished = cut >= 0 && (OPEN.startsWith(tail) || /^\uE000ssdml:\d*$/.test(tail));
+    this.rest = unfinished ? tail : "";
+    const ready = unfinished ? text.slice(0, cut) : text;
+    if (ready !== "") pieces.push({ text: ready });
+    return pieces;
+  }
+}
+
+const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
+const PATIENCE_MS = 1000;
+
+/**
+ * Output of native code and child processes, in the order in which it was written: `settle` writes a marker behind it
+ * and resolves when the launcher has sent everything before the marker.
+ */
+export class NativeOutput {
+  private nextMarker = 0;
+  private readonly waiting = new Map<string, () => void>();
+
+  constructor(
+    private readonly onText: (name: StreamName, text: string) => void,
+    private readonly setTimer: (callback: () => void, ms: number) => unknown = setTimeout,
+  ) {
+    process.on("message", (message: FromLauncher) => {
+      if ("text" in message) this.onText(message.name, message.text);
+      else this.waiting.get(`${message.name}${message.marker}`)?.();
+    });
+  }
+
+  async settle(): Promise<void> {
+    if (!process.connected) return;
+    const id = this.nextMarker++;
+    await Promise.all((["stdout", "stderr"] as const).map((name) => this.pass(name, id)));
+  }
+
+  private pass(name: StreamName, id: number): Promise<void> {
+    return new Promise((resolve) => {
+      const key = `${name}${id}`;
+      const done = (): void => {
+        this.waiting.delete(key);
+        resolve();
+      };
+      this.waiting.set(key, done);
+      this.setTimer(done, PATIENCE_MS);
+      this.write(name, marker(id));
+    });
+  }
+
+  private write(name: StreamName, text: string): void {
+    try {
+      writeSync(DESCRIPTORS[name], text);
+    } catch {
+      // The pipe is full or gone: try until `pass` loses patience.
+      if (process.connected)
+        this.setTimer(() => {
+          this.write(name, text);
+        }, 2);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import ts from "typescript";
+
+/** The name under which compiled cells reach their kernel (see `CellSupport`). */
+export const SUPPORT = "__ssdml";
+
+const { factory } = ts;
+
+function callSupport(method: string, ...args: ts.Expression[]): ts.Expression {
+  const callee = factory.createPropertyAccessExpression(factory.createIdentifier(SUPPORT), method);
+  return factory.createCallExpression(callee, undefined, args);
+}
+
+function isFromEarlierCell(symbol: ts.Symbol | undefined): boolean {
+  return (symbol?.declarations ?? []).some((node) => node.getSourceFile().fileName.endsWith("__prev__.d.ts"));
+}
+
+/**
+ * Runs on a cell before tslab's own transformer, for what that one gets wrong or leaves out:
+ * - `{a}` with `a` of an earlier cell → `{a: exports.a}`; property names are quoted where tslab would take them for variables
+ * - `await x` → `resume(mark(), await x)`: the code after it knows its cell and stops there after an interrupt
+ * - `for await (… of x)` → `for await (… of each(x))`, for the same reason
+ * - `import(x)` → `load(x)`: Node's own dynamic import, resolved from the notebook's folder
+ */
+export function rewriteCell(checker: ts.TypeChecker): ts.TransformerFactory<ts.SourceFile> {
+  function shorthand(node: ts.ShorthandPropertyAssignment): ts.Node {
+    const original = ts.getOriginalNode(node);
+    if (!ts.isShorthandPropertyAssignment(original)) return node;
+    if (!isFromEarlierCell(checker.getShorthandAssignmentValueSymbol(original))) return node;
+    const variable = factory.createPropertyAccessExpression(
+      factory.createIdentifier("exports"),
+      factory.createIdentifier(node.name.text),
+    );
+    const value = node.objectAssignmentInitializer
+      ? factory.createAssignment(variable, node.objectAssignmentInitializer)
+      : variable;
+    return factory.createPropertyAssignment(factory.createIdentifier(node.name.text), value);
+  }
+
+  function quoteName(node: ts.Node): ts.Node {
+    if (ts.isBindingElement(node) && node.propertyName && ts.isIdentifier(node.propertyName)) {
+      const name = factory.createStringLiteral(node.propertyName.text);
+      return factory.updateBindingElement(node, node.dotDotDotToken, name, node.name, node.initializer);
+    }
+    if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name)) {
+      if (isFromEarlierCell(checker.getSymbolAtLocation(ts.getOriginalNode(node.name)))) {
+        return factory.updatePropertyAssignment(
+          node,
+          factory.createStringLiteral(node.name.text),
+          node.initializer,
+        );
+      }
+    }
+    return node;
+  }
+
+  return (context) => (file) => {
+    function visit(node: ts.Node): ts.Node {
+      if (ts.isShorthandPropertyAssignment(node)) {
+        return ts.visitEachChild(shorthand(node), visit, context);
+      }
+      const visited = ts.visitEachChild(quoteName(node), visit, context);
+      if (ts.isAwaitExpression(visited)) return callSupport("resume", callSupport("mark"), visited);
+      if (ts.isForOfStatement(visited) && visited.awaitModifier) {
+        return factory.updateForOfStatement(
+          visited,
+          visited.awaitModifier,
+          visited.initializer,
+          callSupport("each", visited.expression),
+          visited.statement,
+        );
+      }
+      if (ts.isCallExpression(visited) && visited.expression.kind === ts.SyntaxKind.ImportKeyword) {
+        return callSupport("load", ...visited.arguments);
+      }
+      return visited;
+    }
+    return ts.visitEachChild(file, visit, context);
+  };
+}
+
+/** Blanks `export` and `export default` in front of declarations; positions stay what they were. */
+export function blankExports(source: string): string {
+  const file = ts.createSourceFile("cell.ts", source, ts.ScriptTarget.Latest, true);
+  let text = source;
+  const blank = (start: number, end: number): void => {
+    text = text.slice(0, start) + " ".repeat(end - start) + text.slice(end);
+  };
+  for (const statement of file.statements) {
+    if (ts.isExportAssignment(statement) && !statement.isExportEquals) {
+      blank(statement.getStart(file), statement.expression.getStart(file));
+    } else if (ts.canHaveModifiers(statement)) {
+      for (const modifier of statement.modifiers ?? []) {
+        const isExport = modifier.kind === ts.SyntaxKind.ExportKeyword;
+        const isDefault = modifier.kind === ts.SyntaxKind.DefaultKeyword;
+        if (isExport || isDefault) blank(modifier.getStart(file), modifier.end);
+      }
+    }
+  }
+  return text;
+}
+
+/** Whether the cell awaits outside of any function. */
+export function awaitsAtTopLevel(source: string): boolean {
+  const file = ts.createSourceFile("cell.ts", `export {};\n${source}`, ts.ScriptTarget.Latest, true);
+  function awaits(node: ts.Node): boolean {
+    if (ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier)) return true;
+    if (ts.isFunctionLike(node)) return false;
+    return ts.forEachChild(node, (child) => awaits(child) || undefined) ?? false;
+  }
+  return awaits(file);
+}

@@ -1,0 +1,146 @@
+import path from "node:path";
+import vm from "node:vm";
+import type ts from "typescript";
+import { Interrupted, type Cell, type CellContext } from "./cell";
+import type { Compilation, Compiled, Compiler } from "./compile";
+import type { ModuleLoader } from "./modules";
+import { SUPPORT } from "./rewrite";
+import { nodeTimers, runTerminably } from "./timers";
+
+export type Outcome =
+  | { kind: "value"; value: unknown }
+  | { kind: "diagnostics"; diagnostics: readonly ts.Diagnostic[] }
+  | { kind: "thrown"; error: unknown };
+
+/** What compiled cells call: see `rewriteCell`. */
+export interface CellSupport {
+  mark(): Cell;
+  resume<T>(cell: Cell, value: T): T;
+  each<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterable<T>;
+  load(specifier: string): Promise<unknown>;
+}
+
+type CellFunction = (exports: object, require: NodeJS.Require, support: CellSupport) => unknown;
+
+/** An object whose getters are read at once: a later cell may declare an imported name again. */
+function createExports(): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  return new Proxy(values, {
+    defineProperty: (_target, name, attributes) => {
+      if (name === "__esModule") return true;
+      const value: unknown = attributes.get ? attributes.get() : attributes.value;
+      return Reflect.defineProperty(values, name, {
+        value,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+    },
+  });
+}
+
+/** Calls at once; what is thrown becomes a rejection. */
+function settle(call: () => unknown): Promise<unknown> {
+  return new Promise((resolve) => {
+    resolve(call());
+  });
+}
+
+/** Compiles and runs cells; keeps their variables and types. */
+export class CellRunner {
+  /** Variables of all cells so far. */
+  readonly variables = createExports();
+  private declarations = "";
+  private readonly compiledCells = new Map<string, Compiled>();
+  private readonly support: CellSupport;
+
+  constructor(
+    private readonly folder: string,
+    private readonly compiler: Compiler,
+    private readonly modules: ModuleLoader,
+    private readonly context: CellContext,
+  ) {
+    this.support = this.createSupport();
+  }
+
+  /** Types of everything declared so far. */
+  get declared(): string {
+    return this.declarations;
+  }
+
+  /** The compiled text behind a file name of a stack trace. */
+  compiled(file: string): Compiled | undefined {
+    return this.compiledCells.get(file) ?? this.modules.compiled(file);
+  }
+
+  /** The file name that stack traces give for a cell. */
+  fileOf(cell: Cell): string {
+    return path.join(this.folder, `cell-${cell.number}.ts`);
+  }
+
+  async run(cell: Cell, source: string): Promise<Outcome> {
+    try {
+      const compilation = this.compiler.compile(this.declarations, source);
+      if (!compilation.ok) return { kind: "diagnostics", diagnostics: compilation.diagnostics };
+      this.modules.update(compilation.modules);
+      await Promise.race([this.modules.preload(source), cell.interruption]);
+      await Promise.race([this.evaluate(cell, compilation), cell.interruption]);
+      this.declarations = compilation.declarations;
+      const value = await Promise.race([this.takeLastValue(compilation.lastValueName), cell.interruption]);
+      return { kind: "value", value };
+    } catch (error) {
+      return { kind: "thrown", error: this.context.isInterrupted(cell) ? new Interrupted() : error };
+    } finally {
+      this.context.end();
+    }
+  }
+
+  private takeLastValue(name: string | undefined): unknown {
+    if (name === undefined) return undefined;
+    const value = this.variables[name];
+    Reflect.deleteProperty(this.variables, name);
+    return value;
+  }
+
+  /**
+   * Runs the compiled cell from a timer: when its JavaScript is terminated from outside, all frames beneath it are
+   * lost, and none of the kernel's may be among them.
+   */
+  private evaluate(cell: Cell, compilation: Compilation & { ok: true }): Promise<unknown> {
+    const file = this.fileOf(cell);
+    this.compiledCells.set(file, compilation.cell);
+    const head = compilation.isAsync ? "async function" : "function";
+    const text = `(${head} (exports, require, ${SUPPORT}) {\n${compilation.cell.code}\n})`;
+    const call = vm.runInThisContext(text, { filename: file, lineOffset: -1 }) as CellFunction;
+    return new Promise((resolve) => {
+      const start = (): void => {
+        if (cell.interrupted) return;
+        this.context.run(compilation.isAsync ? "awaiting" : "computing");
+        resolve(settle(() => call(this.variables, this.modules.require, this.support)));
+        this.context.run("awaiting");
+      };
+      nodeTimers.setTimeout(() => {
+        runTerminably(start);
+      }, 0);
+    });
+  }
+
+  private createSupport(): CellSupport {
+    const { context, modules } = this;
+    const mark = (): Cell => {
+      const cell = context.current;
+      if (cell.interrupted) throw new Interrupted();
+      return cell;
+    };
+    const resume = <T>(cell: Cell, value: T): T => {
+      context.enter(cell);
+      if (cell.interrupted) throw new Interrupted();
+      return value;
+    };
+    async function* each<T>(source: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+      const cell = mark();
+      for await (const value of source) yield resume(cell, value);
+    }
+    return { mark, resume, each, load: (specifier) => modules.load(specifier) };
+  }
+}

@@ -1,0 +1,78 @@
+import timers from "node:timers";
+import timersPromises from "node:timers/promises";
+import { promisify } from "node:util";
+import type { Cell, CellContext } from "./cell";
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/**
+ * Runs code of a cell where it may be terminated from outside: in a promise job. In the callbacks of timers and in
+ * `queueMicrotask`, Node keeps a stack of its own that termination would corrupt, and ends the process.
+ */
+export function runTerminably(code: () => void): void {
+  void Promise.resolve().then(code);
+}
+
+/** Node's own timers, for the kernel itself. */
+export const nodeTimers = {
+  setTimeout: globalThis.setTimeout,
+  setInterval: globalThis.setInterval,
+  /** Node does not survive the termination of code behind its own `setImmediate`, so cells get a timer. */
+  setImmediate: (callback: AnyFunction, ...args: unknown[]): NodeJS.Timeout =>
+    nodeTimers.setTimeout(callback, 0, ...args),
+};
+
+const nodePromises = {
+  setTimeout: timersPromises.setTimeout,
+  setImmediate: (value: unknown, options?: object): Promise<unknown> =>
+    nodePromises.setTimeout(0, value, options),
+};
+
+const NAMES = ["setTimeout", "setInterval", "setImmediate"] as const;
+
+function never(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+function replace(name: string, value: unknown): void {
+  Object.assign(globalThis, { [name]: value });
+  Object.assign(timers, { [name]: value });
+}
+
+/**
+ * Timers remember the cell that set them: their output goes to that cell, and after an interrupt of that cell they
+ * never fire, so a loop that sleeps between steps really stops.
+ */
+export function bindTimersToCells(context: CellContext): void {
+  const keep = async (cell: Cell, promise: unknown): Promise<unknown> => {
+    const value = await promise;
+    if (cell.interrupted) return never();
+    context.enter(cell);
+    return value;
+  };
+  for (const name of NAMES) {
+    const original = nodeTimers[name] as unknown as AnyFunction;
+    const bound = (callback: unknown, ...rest: unknown[]): unknown => {
+      if (typeof callback !== "function") return original(callback, ...rest);
+      const cell = context.current;
+      const guarded = (...args: unknown[]): void => {
+        if (cell.interrupted) return;
+        runTerminably(() => {
+          context.enter(cell);
+          (callback as AnyFunction)(...args);
+        });
+      };
+      return original(guarded, ...rest);
+    };
+    if (name !== "setInterval") {
+      const later = nodePromises[name] as unknown as AnyFunction;
+      const boundLater = (...args: unknown[]): unknown => keep(context.current, later(...args));
+      Object.defineProperty(bound, promisify.custom, { value: boundLater });
+      Object.assign(timersPromises, { [name]: boundLater });
+    }
+    Object.defineProperty(bound, "name", { value: name });
+    replace(name, bound);
+  }
+  replace("clearImmediate", clearTimeout);
+  Object.assign(globalThis, { queueMicrotask: runTerminably });
+}

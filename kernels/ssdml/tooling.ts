@@ -1,0 +1,89 @@
+import ts from "typescript";
+import type { Compiler } from "./compile";
+import type { Json } from "./wire";
+
+/** The protocol counts Unicode code points, JavaScript counts UTF-16 units. */
+function toUnits(text: string, codePoints: number): number {
+  return Array.from(text).slice(0, codePoints).join("").length;
+}
+
+function toCodePoints(text: string, units: number): number {
+  return Array.from(text.slice(0, units)).length;
+}
+
+/** The content of `complete_reply`. */
+export function complete(compiler: Compiler, declared: string, code: string, cursor: number): Json {
+  const { start, end, candidates } = compiler.complete(declared, code, toUnits(code, cursor));
+  return {
+    status: "ok",
+    matches: candidates,
+    cursor_start: toCodePoints(code, start),
+    cursor_end: toCodePoints(code, end),
+    metadata: {},
+  };
+}
+
+function plain(parts: readonly ts.SymbolDisplayPart[] | undefined): string {
+  return (parts ?? []).map((part) => part.text).join("");
+}
+
+function tagText(tag: ts.JSDocTagInfo): string {
+  return `@${tag.name} ${plain(tag.text)}`.trimEnd();
+}
+
+/** The content of `inspect_reply`: the type in code, then the doc comment. */
+export function inspect(compiler: Compiler, declared: string, code: string, cursor: number): Json {
+  const info = compiler.inspect(declared, code, toUnits(code, cursor)) as ts.QuickInfo | undefined;
+  if (!info) return { status: "ok", found: false, data: {}, metadata: {} };
+  const signature = plain(info.displayParts);
+  const docs = [plain(info.documentation), ...(info.tags ?? []).map(tagText)].filter((text) => text !== "");
+  return {
+    status: "ok",
+    found: true,
+    data: {
+      "text/plain": [signature, ...docs].join("\n\n"),
+      "text/markdown": [`\`\`\`typescript\n${signature}\n\`\`\``, ...docs].join("\n\n"),
+    },
+    metadata: {},
+  };
+}
+
+/** Parse errors that only say "the text ended too early". */
+const UNTERMINATED = new Set([1002, 1010, 1160, 1161, 1126]);
+const INDENT = "  ";
+
+function openBrackets(code: string): number {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, code);
+  let depth = 0;
+  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
+    if (
+      kind === ts.SyntaxKind.OpenBraceToken ||
+      kind === ts.SyntaxKind.OpenParenToken ||
+      kind === ts.SyntaxKind.OpenBracketToken
+    ) {
+      depth++;
+    } else if (
+      kind === ts.SyntaxKind.CloseBraceToken ||
+      kind === ts.SyntaxKind.CloseParenToken ||
+      kind === ts.SyntaxKind.CloseBracketToken
+    ) {
+      depth--;
+    }
+  }
+  return depth;
+}
+
+/** The content of `is_complete_reply`: may the text be run, does it go on, or is it wrong? */
+export function isComplete(code: string): Json {
+  const { diagnostics = [] } = ts.transpileModule(`export {};\n${code}`, {
+    reportDiagnostics: true,
+    compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
+  });
+  if (diagnostics.length === 0) return { status: "complete" };
+  const end = code.trimEnd().length + "export {};\n".length;
+  const goesOn = diagnostics.every(
+    (d) => UNTERMINATED.has(d.code) || (d.start ?? 0) + (d.length ?? 0) >= end,
+  );
+  if (!goesOn) return { status: "invalid" };
+  return { status: "incomplete", indent: INDENT.repeat(Math.max(0, openBrackets(code))) };
+}

@@ -1,0 +1,112 @@
+import path from "node:path";
+import ts from "typescript";
+
+/** The functions of mainline TypeScript that exist but are not in its public types. */
+interface Internals {
+  nullTransformationContext: ts.TransformationContext;
+  bindSourceFile(file: ts.SourceFile, options: ts.CompilerOptions): void;
+  getEmitDeclarations(options: ts.CompilerOptions): boolean;
+  getTouchingPropertyName(file: ts.SourceFile, position: number): ts.Node;
+  getContainerNode(node: ts.Node): ts.Node | undefined;
+  createTextSpanFromNode(node: ts.Node, file: ts.SourceFile): ts.TextSpan;
+  Completions: { getCompletionsAtPosition(...args: unknown[]): ts.CompletionInfo | undefined };
+  SymbolDisplay: {
+    getSymbolModifiers(checker: ts.TypeChecker, symbol: ts.Symbol): string;
+    getSymbolDisplayPartsDocumentationAndSymbolKind(
+      checker: ts.TypeChecker,
+      symbol: ts.Symbol,
+      file: ts.SourceFile,
+      enclosing: ts.Node | undefined,
+      location: ts.Node,
+    ): {
+      symbolKind: ts.ScriptElementKind;
+      displayParts: ts.SymbolDisplayPart[];
+      documentation: ts.SymbolDisplayPart[];
+      tags?: ts.JSDocTagInfo[];
+    };
+  };
+}
+
+export const internals = ts as unknown as Internals;
+
+function typeRoots(directory: string): string[] {
+  const here = path.posix.join(directory, "node_modules/@types");
+  const parent = path.dirname(directory);
+  return parent === directory ? [here] : [here, ...typeRoots(parent)];
+}
+
+function diagnosticsOfFiles(program: ts.Program, files: readonly ts.SourceFile[]): readonly ts.Diagnostic[] {
+  const found: ts.Diagnostic[] = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
+  for (const file of files) {
+    found.push(...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file));
+    if (internals.getEmitDeclarations(program.getCompilerOptions())) {
+      found.push(...program.getDeclarationDiagnostics(file));
+    }
+  }
+  return ts.sortAndDeduplicateDiagnostics(found);
+}
+
+function quickInfo(
+  file: ts.SourceFile,
+  checker: ts.TypeChecker,
+  _token: unknown,
+  position: number,
+): ts.QuickInfo | undefined {
+  const node = internals.getTouchingPropertyName(file, position);
+  if (node === file) return undefined;
+  const symbol = checker.getSymbolAtLocation(node);
+  if (!symbol || symbol.name === "unknown") return undefined;
+  const display = internals.SymbolDisplay.getSymbolDisplayPartsDocumentationAndSymbolKind(
+    checker,
+    symbol,
+    file,
+    internals.getContainerNode(node),
+    node,
+  );
+  return {
+    kind: display.symbolKind,
+    kindModifiers: internals.SymbolDisplay.getSymbolModifiers(checker, symbol),
+    textSpan: internals.createTextSpanFromNode(node, file),
+    displayParts: display.displayParts,
+    documentation: display.documentation,
+    ...(display.tags ? { tags: display.tags } : {}),
+  };
+}
+
+function completions(...args: unknown[]): ts.CompletionInfo | undefined {
+  const [host, program, ...rest] = args as [object, ts.Program, ...unknown[]];
+  const languageHost = {
+    ...host,
+    getCompilationSettings: () => program.getCompilerOptions(),
+    useCaseSensitiveFileNames: () => true,
+  };
+  return internals.Completions.getCompletionsAtPosition(languageHost, program, ...rest, undefined);
+}
+
+/** What the kernel hears of and changes in a compilation. */
+export interface CompilerHooks {
+  createWatchCompilerHost: typeof ts.createWatchCompilerHost;
+  transpileModule: typeof ts.transpileModule;
+  onDiagnostics(diagnostics: readonly ts.Diagnostic[]): void;
+  watchFile: ts.System["watchFile"];
+}
+
+/** Mainline TypeScript with the few functions that tslab's own edition of TypeScript adds to it. */
+export function typescriptForTslab(hooks: CompilerHooks): object {
+  const nothing = { close: () => undefined };
+  return {
+    ...ts,
+    sys: { ...ts.sys, watchFile: hooks.watchFile, watchDirectory: () => nothing },
+    createWatchCompilerHost: hooks.createWatchCompilerHost,
+    transpileModule: hooks.transpileModule,
+    getNullTransformationContext: () => internals.nullTransformationContext,
+    getDefaultTypeRoots: typeRoots,
+    getPreEmitDiagnosticsOfFiles: (program: ts.Program, files: readonly ts.SourceFile[]) => {
+      const diagnostics = diagnosticsOfFiles(program, files);
+      hooks.onDiagnostics(diagnostics);
+      return diagnostics;
+    },
+    getQuickInfoAtPosition: quickInfo,
+    Completions: { ...internals.Completions, getCompletionsAtPositionForTslab: completions },
+  };
+}

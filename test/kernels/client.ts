@@ -1,0 +1,230 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import * as zmq from "zeromq";
+import { address, type Connection } from "../../kernels/ssdml/connection";
+import { answer, decode, encode, type Json, type Message } from "../../kernels/ssdml/wire";
+
+const LAUNCHER = path.join(process.cwd(), "dist", "kernels", "ssdml", "launcher.js");
+const TIMEOUT_MS = 15_000;
+
+export interface Execution {
+  reply: Message;
+  /** Everything published for the cell, in order, without status and execute_input. */
+  outputs: { type: string; content: Json }[];
+  ms: number;
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => {
+        resolve(port);
+      });
+    });
+  });
+}
+
+/** All text of a stream, or of both. */
+export function textOf({ outputs }: Execution, name?: "stdout" | "stderr"): string {
+  return outputs
+    .filter(({ type, content }) => type === "stream" && (name === undefined || content.name === name))
+    .map(({ content }) => String(content.text))
+    .join("");
+}
+
+/** The MIME bundles shown by a cell. */
+export function shown({ outputs }: Execution): Json[] {
+  return outputs.filter(({ content }) => "data" in content).map(({ content }) => content.data as Json);
+}
+
+/** The plain text of the last value. */
+export function result(execution: Execution): string {
+  const last = execution.outputs.find(({ type }) => type === "execute_result");
+  return String((last?.content.data as Json | undefined)?.["text/plain"]);
+}
+
+/** A kernel process with a client of the protocol, for tests. */
+export class TestKernel {
+  readonly shell = new zmq.Dealer();
+  private readonly control = new zmq.Dealer();
+  private readonly stdin: zmq.Dealer;
+  private readonly heart = new zmq.Request();
+  private readonly iopub = new zmq.Subscriber({ receiveHighWaterMark: 0 });
+  private readonly waiting = new Map<string, (channel: string, message: Message) => void>();
+  /** Every publication so far. */
+  readonly published: Message[] = [];
+  onInputRequest: (content: Json) => string = () => "";
+
+  private constructor(
+    readonly connection: Connection,
+    readonly process: ChildProcess,
+    readonly folder: string,
+  ) {
+    const identity = randomUUID();
+    this.shell.routingId = identity;
+    this.stdin = new zmq.Dealer({ routingId: identity });
+  }
+
+  /** Starts a kernel; its working folder is the repository, where packages are found, unless `folder` is given. */
+  static async start(folder = process.cwd()): Promise<TestKernel> {
+    const ports = await Promise.all([1, 2, 3, 4, 5].map(freePort));
+    const connection: Connection = {
+      transport: "tcp",
+      ip: "127.0.0.1",
+      key: randomUUID(),
+      signature_scheme: "hmac-sha256",
+      shell_port: ports[0],
+      iopub_port: ports[1],
+      stdin_port: ports[2],
+      control_port: ports[3],
+      hb_port: ports[4],
+    };
+    const temporary = mkdtempSync(path.join(os.tmpdir(), "ssdml-kernel-"));
+    const file = path.join(temporary, "connection.json");
+    writeFileSync(file, JSON.stringify(connection), { mode: 0o600 });
+    const child = spawn(process.execPath, [LAUNCHER, file], {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const kernel = new TestKernel(connection, child, temporary);
+    kernel.connect();
+    await kernel.ready();
+    return kernel;
+  }
+
+  get alive(): boolean {
+    return this.process.exitCode === null && this.process.signalCode === null;
+  }
+
+  async request(channel: "shell" | "control", type: string, content: Json = {}): Promise<Execution> {
+    return this.send(channel, answer(undefined, type, content));
+  }
+
+  /** Sends one message and collects what comes back until the reply is here and the kernel is idle. */
+  send(channel: "shell" | "control", message: Message, timeoutMs = TIMEOUT_MS): Promise<Execution> {
+    const id = message.header.msg_id;
+    const started = Date.now();
+    return new Promise((resolve, reject) => {
+      const outputs: Execution["outputs"] = [];
+      let reply: Message | undefined;
+      let idle = channel === "control";
+      const timer = setTimeout(() => {
+        reject(new Error(`${message.header.msg_type}: no answer in ${timeoutMs} ms`));
+      }, timeoutMs);
+      this.waiting.set(id, (from, received) => {
+        const type = received.header.msg_type;
+        if (from === channel) reply = received;
+        else if (type === "status") idle ||= received.content.execution_state === "idle";
+        else if (type !== "execute_input") outputs.push({ type, content: received.content });
+        if (reply && idle) {
+          clearTimeout(timer);
+          resolve({ reply, outputs, ms: Date.now() - started });
+        }
+      });
+      void this[channel].send(encode(this.connection.key, message));
+    });
+  }
+
+  execute(code: string, options: Json = {}): Promise<Execution> {
+    return this.request("shell", "execute_request", {
+      code,
+      silent: false,
+      store_history: true,
+      user_expressions: {},
+      allow_stdin: true,
+      stop_on_error: true,
+      ...options,
+    });
+  }
+
+  async interrupt(): Promise<void> {
+    await this.request("control", "interrupt_request");
+  }
+
+  /** One heartbeat; the milliseconds until its echo. */
+  async ping(): Promise<number> {
+    const started = Date.now();
+    await this.heart.send("ping");
+    await this.heart.receive();
+    return Date.now() - started;
+  }
+
+  /** Shuts the kernel down and waits for the process to end. */
+  async stop(): Promise<void> {
+    if (this.alive) {
+      const ended = new Promise((resolve) => this.process.once("exit", resolve));
+      await this.request("control", "shutdown_request", { restart: false });
+      await ended;
+    }
+    this.close();
+  }
+
+  close(): void {
+    for (const socket of [this.shell, this.control, this.stdin, this.heart, this.iopub]) socket.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private connect(): void {
+    const { connection } = this;
+    this.shell.connect(address(connection, connection.shell_port));
+    this.control.connect(address(connection, connection.control_port));
+    this.stdin.connect(address(connection, connection.stdin_port));
+    this.heart.connect(address(connection, connection.hb_port));
+    this.iopub.connect(address(connection, connection.iopub_port));
+    this.iopub.subscribe();
+    void this.receive("shell", this.shell);
+    void this.receive("control", this.control);
+    void this.receive("iopub", this.iopub);
+    void this.answerQuestions();
+  }
+
+  private async receive(channel: string, socket: zmq.Dealer | zmq.Subscriber): Promise<void> {
+    for await (const frames of socket) {
+      const message = decode(this.connection.key, frames);
+      if (!message) throw new Error(`${channel}: a message with a bad signature`);
+      if (channel === "iopub") this.published.push(message);
+      this.waiting.get(String(message.parent.msg_id))?.(channel, message);
+    }
+  }
+
+  private async answerQuestions(): Promise<void> {
+    for await (const frames of this.stdin) {
+      const question = decode(this.connection.key, frames);
+      if (!question) continue;
+      const value = this.onInputRequest(question.content);
+      await this.stdin.send(encode(this.connection.key, answer(question, "input_reply", { value })));
+    }
+  }
+
+  /** Asks until an answer and its status arrive: publications before the subscription are lost. */
+  private async ready(): Promise<void> {
+    const deadline = Date.now() + TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      try {
+        await this.send("shell", answer(undefined, "kernel_info_request", {}), 300);
+        return;
+      } catch {
+        if (!this.alive) throw new Error("the kernel ended before it was ready");
+      }
+    }
+    throw new Error("the kernel was not ready in time");
+  }
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import * as tf from "@tensorflow/tfjs-core";
+import "@tensorflow/tfjs-backend-cpu";
+import { toMimeBundle } from "../../kernels/ssdml/display/bundle";
+import { drawProgress } from "../../kernels/ssdml/display/progress";
+import { shown, TestKernel } from "./client";
+
+describe("toMimeBundle", () => {
+  it("asks the object itself first", async () => {
+    const own = { [Symbol.for("Jupyter.display")]: () => ({ "text/html": "<b>x</b>" }) };
+    assert.deepEqual(await toMimeBundle(own), { "text/html": "<b>x</b>", "text/plain": "[Object]" });
+  });
+
+  it("summarizes tensors in one line", async () => {
+    const tensor = tf.tensor2d([1, 2, 3, 4, 5, 6, 7, 8], [2, 4]);
+    assert.deepEqual(await toMimeBundle(tensor), {
+      "text/plain": "Tensor float32 [2, 4]: min 1, mean 4.5, max 8",
+    });
+    const broken = tf.tensor1d([NaN, 1, 2, 3, 4, 5, 6]);
+    assert.match(String((await toMimeBundle(broken))["text/plain"]), /1 not finite/);
+    tensor.dispose();
+    broken.dispose();
+    assert.deepEqual(await toMimeBundle(tensor), { "text/plain": "Tensor float32 [2, 4] (disposed)" });
+  });
+
+  it("gives Vega-Lite specifications the version that front ends draw", async () => {
+    const spec = { $schema: "https://vega.github.io/schema/vega-lite/v6.json", mark: "point", title: "t" };
+    const bundle = await toMimeBundle(spec);
+    const drawn = bundle["application/vnd.vegalite.v5+json"] as Record<string, unknown>;
+    assert.equal(drawn.$schema, "https://vega.github.io/schema/vega-lite/v5.json");
+    assert.equal(drawn.mark, "point");
+    assert.ok(!("text/html" in bundle));
+    assert.deepEqual(await toMimeBundle({ toSpec: () => spec }), bundle);
+  });
+
+  it("shows frames as escaped HTML tables", async () => {
+    class DataFrame {
+      columns = ["<name>", "value"];
+      index = [0, 1];
+      values = [
+        ["<script>", 1.5],
+        ["b", 2],
+      ];
+      shape = [2, 2];
+      head(): void {
+        return;
+      }
+    }
+    const bundle = await toMimeBundle(new DataFrame());
+    assert.match(String(bundle["text/html"]), /<td>&lt;script&gt;<\/td><td>1.5<\/td>/);
+    assert.equal(bundle["text/plain"], "DataFrame (2 rows × 2 columns)");
+  });
+
+  it("shows pictures, formulas, elements and plain values", async () => {
+    const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 1);
+    assert.equal((await toMimeBundle(png))["image/png"], Buffer.from(png).toString("base64"));
+    assert.equal((await toMimeBundle({ toTex: () => "x^2" }))["text/latex"], "$$x^2$$");
+    assert.equal((await toMimeBundle({ outerHTML: "<p>" }))["text/html"], "<p>");
+    assert.deepEqual(await toMimeBundle([1, "a"]), { "text/plain": "[ 1, 'a' ]" });
+    assert.deepEqual(await toMimeBundle(null), { "text/plain": "null" });
+  });
+});
+
+describe("progress", () => {
+  it("tells the time that is left, and is one line at the end", () => {
+    const state = { label: "train", done: 10, total: 40, elapsedMs: 5000, finished: false };
+    assert.equal(drawProgress(state)["text/plain"], "train: 10/40, 5 s, 15 s left");
+    const end = drawProgress({ ...state, done: 40, elapsedMs: 80_000, finished: true });
+    assert.equal(end["text/plain"], "train: 40/40 in 1 min 20 s");
+    assert.doesNotMatch(String(end["text/html"]), /<progress/);
+  });
+});
+
+describe("display in cells", () => {
+  let kernel: TestKernel;
+  before(async () => {
+    kernel = await TestKernel.start();
+  });
+  after(() => kernel.stop());
+
+  it("shows several MIME types, in place when updated", async () => {
+    const { outputs } = await kernel.execute(
+      'const shown = await display(notebook.html("<b>1</b>")); await shown.update(notebook.markdown("*2*"));',
+    );
+    assert.deepEqual(
+      outputs.map(({ type }) => type),
+      ["display_data", "update_display_data"],
+    );
+    const [first, second] = outputs;
+    assert.deepEqual(first?.content.transient, second?.content.transient);
+    assert.deepEqual(second?.content.data, { "text/markdown": "*2*", "text/plain": "*2*" });
+  });
+
+  it("stays in order without await, and as last value shows nothing more", async () => {
+    const { outputs } = await kernel.execute('display("a"); console.log("b"); display(Promise.resolve("c"))');
+    assert.deepEqual(
+      outputs.map(({ type }) => type),
+      ["display_data", "stream", "display_data"],
+    );
+  });
+
+  it("follows loops and async loops with one bar", async () => {
+    for (const loop of ["for", "for await"]) {
+      const run = await kernel.execute(`let sum = 0; ${loop} (const x of progress([1, 2, 3])) sum += x; sum`);
+      const types = new Set(run.outputs.map(({ type }) => type));
+      assert.deepEqual([...types], ["display_data", "update_display_data", "execute_result"]);
+      const texts = shown(run).map((data) => String(data["text/plain"]));
+      assert.match(texts.at(-2)!, /^3\/3 in/);
+      assert.equal(texts.at(-1), "6");
+    }
+  });
+
+  it("shows an error of an object that cannot show itself", async () => {
+    const { reply } = await kernel.execute(
+      '({ [Symbol.for("Jupyter.display")]() { throw new Error("cannot"); } })',
+    );
+    assert.equal(reply.content.evalue, "cannot");
+  });
+});

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { stripVTControlCharacters } from "node:util";
+import { after, before, describe, it } from "node:test";
+import { codeFrame } from "../../kernels/ssdml/errors";
+import { TestKernel, type Execution } from "./client";
+
+function traceback({ outputs }: Execution): string {
+  const error = outputs.find(({ type }) => type === "error");
+  return stripVTControlCharacters((error?.content.traceback as string[] | undefined)?.join("\n") ?? "");
+}
+
+describe("errors", () => {
+  let kernel: TestKernel;
+  before(async () => {
+    kernel = await TestKernel.start();
+  });
+  after(() => kernel.stop());
+
+  it("maps a stack to cell lines, with a code frame", async () => {
+    await kernel.execute("1");
+    const run = await kernel.execute(
+      "interface Unused { a: number }\n\nfunction inner(): never {\n  throw new RangeError('deep');\n}\ninner();",
+    );
+    assert.equal(run.reply.content.ename, "RangeError");
+    assert.equal(run.reply.content.evalue, "deep");
+    const text = traceback(run);
+    assert.match(text, /> 4 \| {3}throw new RangeError\('deep'\);/);
+    assert.match(text, /at inner \(cell\[2\]:4:9\)/);
+    assert.match(text, /at .*cell\[2\]:6:1/);
+    assert.doesNotMatch(text, /node:internal|kernels.ssdml/);
+  });
+
+  it("maps through functions of earlier cells and behind an await", async () => {
+    await kernel.execute("async function fail() {\n  await null;\n  throw new Error('later');\n}");
+    const text = traceback(await kernel.execute("\nawait fail();"));
+    assert.match(text, /cell\[3\]:3:9/);
+    assert.match(text, /cell\[4\]:2:/);
+  });
+
+  it("shows causes and thrown values that are no errors", async () => {
+    const cause = await kernel.execute("throw new Error('outer', { cause: new TypeError('inner') })");
+    assert.match(traceback(cause), /Caused by:\nTypeError: inner/);
+    assert.match(traceback(await kernel.execute("throw { code: 7 }")), /code: 7/);
+  });
+
+  it("shows every type error in full, with TypeScript's suggestion", async () => {
+    const run = await kernel.execute(
+      "const rows: { name: string; age: number }[] = [];\nrows[0].nme;\nrows.push({ name: 1, age: 2 });",
+    );
+    assert.equal(run.reply.content.ename, "TypeScriptError");
+    const text = traceback(run);
+    assert.match(text, /cell\[\d+\]:2:9 TS2551 .*Did you mean 'name'\?/);
+    assert.match(text, /cell\[\d+\]:3:13 TS2322 Type 'number' is not assignable to type 'string'/);
+    assert.match(text, /> 3 \| rows\.push\(\{ name: 1, age: 2 \}\);/);
+    assert.match(text, /The expected type comes from property 'name'/);
+  });
+
+  it("names syntax errors by line", async () => {
+    assert.match(traceback(await kernel.execute("let ok = 1;\nlet = = 2;")), /cell\[\d+\]:2:/);
+  });
+});
+
+describe("codeFrame", () => {
+  it("marks line and column", () => {
+    assert.equal(
+      stripVTControlCharacters(codeFrame("a\nbcd\ne", { line: 2, column: 2 }, 2)),
+      "  1 | a\n> 2 | bcd\n    |  ^^\n  3 | e",
+    );
+  });
+});

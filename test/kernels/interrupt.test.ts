@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { pause, result, TestKernel, textOf } from "./client";
+
+const TIMES = 5;
+
+/** Cells that never end by themselves; each counts in `turns`, so that a loop that goes on is noticed. */
+const ENDLESS = {
+  "a computing loop": "while (true) turns++;",
+  "an awaiting cell": "await new Promise(() => {});",
+  "a loop that sleeps": "while (true) { turns++; await new Promise((r) => setTimeout(r, 5)); }",
+  "a loop that sleeps by node:timers/promises":
+    'import { setTimeout as sleep } from "node:timers/promises"; while (true) { turns++; await sleep(5); }',
+  "a loop over files":
+    'import { readFile } from "node:fs/promises"; while (true) { turns++; await readFile("package.json"); }',
+  "an interval": "setInterval(() => { turns++; }, 5); await new Promise(() => {});",
+  "a microtask loop": "while (true) { turns++; await null; }",
+  "a computing loop behind an await": "await null; while (true) turns++;",
+  "a loop that catches everything": "while (true) { try { turns++; await null; } catch {} }",
+  "a child process": 'import { execSync } from "node:child_process"; execSync("sleep 60");',
+};
+
+describe("interrupt", () => {
+  let kernel: TestKernel;
+  before(async () => {
+    kernel = await TestKernel.start();
+    await kernel.execute("let turns = 0; const kept = 'kept';");
+  });
+  after(() => kernel.stop());
+
+  for (const [name, code] of Object.entries(ENDLESS)) {
+    it(`stops ${name}, ${TIMES} times, and keeps state`, async () => {
+      for (let time = 0; time < TIMES; time++) {
+        const running = kernel.execute(code);
+        await pause(250);
+        await kernel.interrupt();
+        const { reply } = await running;
+        assert.equal(reply.content.status, "error");
+        assert.equal(reply.content.ename, "KeyboardInterrupt", JSON.stringify(reply.content));
+        const first = await kernel.execute("turns");
+        await pause(50);
+        const second = await kernel.execute("turns");
+        assert.equal(result(first), result(second), "the loop goes on");
+      }
+      assert.equal(result(await kernel.execute("kept")), "kept");
+    });
+  }
+
+  it("answers heartbeats while a cell computes", async () => {
+    const running = kernel.execute("{ const end = Date.now() + 1000; while (Date.now() < end); }");
+    await pause(200);
+    assert.ok((await kernel.ping()) < 500);
+    const info = await kernel.request("control", "kernel_info_request");
+    assert.equal(info.reply.content.implementation, "ssdml");
+    assert.equal((await running).reply.content.status, "ok");
+  });
+
+  it("aborts the signal of the cell", async () => {
+    const running = kernel.execute(
+      'notebook.signal.addEventListener("abort", () => console.log("aborted")); await new Promise(() => {});',
+    );
+    await pause(250);
+    await kernel.interrupt();
+    assert.match(textOf(await running), /aborted/);
+  });
+
+  it("does nothing to an idle kernel", async () => {
+    await kernel.interrupt();
+    await pause(500);
+    assert.equal(result(await kernel.execute("1 + 1")), "2");
+  });
+});

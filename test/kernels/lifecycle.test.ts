@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { kernelSpec } from "../../kernels/ssdml/kernelspec";
+import { answer, encode } from "../../kernels/ssdml/wire";
+import { isAlive, pause, result, TestKernel } from "./client";
+
+async function ends(pid: number): Promise<boolean> {
+  for (let i = 0; i < 100 && isAlive(pid); i++) await pause(100);
+  return !isAlive(pid);
+}
+
+/** The process ids of the kernel's main process and of a child that a cell started. */
+async function processes(kernel: TestKernel): Promise<number[]> {
+  const run = await kernel.execute(
+    'import { spawn } from "node:child_process"; [process.pid, spawn("sleep", ["600"]).pid]',
+  );
+  return JSON.parse(result(run)) as number[];
+}
+
+describe("the life of a kernel", () => {
+  it("ends with everything that it started when it is shut down", async () => {
+    const kernel = await TestKernel.start();
+    const pids = await processes(kernel);
+    await kernel.stop();
+    for (const pid of pids) assert.ok(await ends(pid), `process ${pid} is left`);
+  });
+
+  it("ends when it is shut down while a cell computes", async () => {
+    const kernel = await TestKernel.start();
+    const pids = await processes(kernel);
+    kernel.execute("while (true);").catch(() => undefined);
+    await pause(500);
+    await kernel.stop();
+    for (const pid of pids) assert.ok(await ends(pid), `process ${pid} is left`);
+  });
+
+  it("ends when its launcher is killed, even while a cell computes", async () => {
+    const kernel = await TestKernel.start();
+    const pids = await processes(kernel);
+    kernel.execute("while (true);").catch(() => undefined);
+    await pause(500);
+    kernel.process.kill("SIGKILL");
+    for (const pid of pids) assert.ok(await ends(pid), `process ${pid} is left`);
+    kernel.close();
+  });
+
+  it("drops messages that are malformed, unsigned or badly signed", async () => {
+    const kernel = await TestKernel.start();
+    const request = answer(undefined, "execute_request", { code: "globalThis.broken = true" });
+    await kernel.shell.send(encode("wrong key", request));
+    await kernel.shell.send(encode("", request));
+    await kernel.shell.send(["<IDS|MSG>"]);
+    await kernel.shell.send(["nothing", "of", "use"]);
+    await kernel.shell.send(encode(kernel.connection.key, answer(undefined, "no_such_request", {})));
+    assert.equal(result(await kernel.execute('"broken" in globalThis')), "false");
+    await kernel.stop();
+  });
+
+  it("leaves its connection file readable by its owner alone", async () => {
+    const kernel = await TestKernel.start();
+    const { mode } = statSync(path.join(kernel.folder, "connection.json"));
+    assert.equal(mode & 0o077, 0);
+    await kernel.stop();
+  });
+
+  it("asks front ends to interrupt by message", () => {
+    assert.equal(kernelSpec().interrupt_mode, "message");
+    assert.equal(kernelSpec().argv.at(-1), "{connection_file}");
+  });
+});

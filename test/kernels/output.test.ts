@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { pause, TestKernel, textOf } from "./client";
+
+describe("output", () => {
+  let kernel: TestKernel;
+  before(async () => {
+    kernel = await TestKernel.start();
+  });
+  after(() => kernel.stop());
+
+  it("loses nothing of 100,000 lines", async () => {
+    const run = await kernel.execute("for (let i = 0; i < 100_000; i++) console.log(i);");
+    const lines = textOf(run).trimEnd().split("\n");
+    assert.equal(lines.length, 100_000);
+    assert.ok(lines.every((line, i) => line === String(i)));
+    assert.ok(run.outputs.length < 1000, `${run.outputs.length} messages`);
+  });
+
+  it("keeps the order of stdout, stderr and displays", async () => {
+    const { outputs } = await kernel.execute(
+      'console.log("a"); console.error("b"); await display("c"); console.log("d"); "e"',
+    );
+    const seen = outputs.map(({ type, content }) => (type === "stream" ? content.text : type));
+    assert.deepEqual(seen, ["a\n", "b\n", "display_data", "d\n", "execute_result"]);
+  });
+
+  it("captures child processes and native writes", async () => {
+    const run = await kernel.execute(
+      'import { execSync } from "node:child_process"; import { writeSync } from "node:fs";\n' +
+        'execSync("echo from a child; echo to stderr >&2", { stdio: "inherit" }); writeSync(1, "native\\n");',
+    );
+    assert.equal(textOf(run, "stdout"), "from a child\nnative\n");
+    assert.equal(textOf(run, "stderr"), "to stderr\n");
+  });
+
+  it("sends late output to the cell that started it", async () => {
+    await kernel.execute(
+      'setTimeout(() => console.log("late"), 300); void (async () => { for (let i = 0; i < 3; i++) { await new Promise((r) => setTimeout(r, 100)); console.log("step", i); } })();',
+    );
+    const first = kernel.published.at(-1)!.parent.msg_id;
+    const second = await kernel.execute(
+      'await new Promise((r) => setTimeout(r, 500)); console.log("second");',
+    );
+    assert.equal(textOf(second), "second\n");
+    const late = kernel.published
+      .filter(({ header, parent }) => header.msg_type === "stream" && parent.msg_id === first)
+      .map(({ content }) => String(content.text))
+      .join("");
+    assert.match(late, /late/);
+    assert.match(late, /step 0\nstep 1\n/);
+  });
+
+  it("shows console.table and colours", async () => {
+    assert.match(textOf(await kernel.execute("console.table([{ a: 1 }])")), /│ a │|│\s+a\s+│/);
+    assert.ok(textOf(await kernel.execute('console.log("\\u001b[31mred")')).includes("\u001b[31mred"));
+  });
+
+  it("shows an error that a timer throws, and goes on", async () => {
+    const run = await kernel.execute(
+      'setTimeout(() => {\n  throw new Error("in a timer");\n}, 5);\nawait new Promise((r) => setTimeout(r, 100));',
+    );
+    assert.equal(run.reply.content.status, "ok");
+    assert.match(textOf(run, "stderr"), /in a timer/);
+    assert.match(textOf(run, "stderr"), /cell\[\d+\]:2:/);
+  });
+
+  it("refuses process.exit with a sentence", async () => {
+    const { reply } = await kernel.execute("process.exit(1)");
+    assert.match(String(reply.content.evalue), /would end the kernel/);
+    await pause(50);
+    assert.ok(kernel.alive);
+  });
+});

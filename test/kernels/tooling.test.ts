@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { isComplete } from "../../kernels/ssdml/tooling";
+import { answer } from "../../kernels/ssdml/wire";
+import { pause, result, TestKernel, textOf } from "./client";
+
+describe("isComplete", () => {
+  const cases: Record<string, string> = {
+    "1 + 1": "complete",
+    "await f()": "complete",
+    "": "complete",
+    "function f() {": "incomplete",
+    "const a = [1,": "incomplete",
+    "`text": "incomplete",
+    "/* note": "incomplete",
+    "let = = 2; f(": "invalid",
+    "const a = ); 1": "invalid",
+  };
+  for (const [code, status] of Object.entries(cases)) {
+    it(`${JSON.stringify(code)} is ${status}`, () => {
+      assert.equal(isComplete(code).status, status);
+    });
+  }
+
+  it("proposes the indent", () => {
+    assert.equal(isComplete("if (a) {\n  f(").indent, "    ");
+  });
+});
+
+describe("tooling", () => {
+  let kernel: TestKernel;
+  before(async () => {
+    kernel = await TestKernel.start();
+    await kernel.execute(
+      "/** How many points there are. */\nconst pointCount = 3;\nconst settings = { alpha: 1, beta: 2 };",
+    );
+  });
+  after(() => kernel.stop());
+
+  async function complete(code: string): Promise<Record<string, unknown>> {
+    const cursor = Array.from(code).length;
+    const { reply } = await kernel.request("shell", "complete_request", { code, cursor_pos: cursor });
+    return reply.content;
+  }
+
+  it("completes by types, also while a cell runs", async () => {
+    assert.deepEqual((await complete("settings.")).matches, ["alpha", "beta"]);
+    const running = kernel.execute("await new Promise((r) => setTimeout(r, 1500));");
+    await pause(200);
+    assert.ok(((await complete("pointC")).matches as string[]).includes("pointCount"));
+    await running;
+  });
+
+  it("counts code points, not UTF-16 units", async () => {
+    const content = await complete('"😀"; settings.al');
+    assert.deepEqual([content.cursor_start, content.cursor_end], [14, 16]);
+  });
+
+  it("inspects with the type", async () => {
+    const { reply } = await kernel.request("shell", "inspect_request", { code: "pointCount", cursor_pos: 3 });
+    assert.equal(reply.content.found, true);
+    assert.match(
+      (reply.content.data as Record<string, string>)["text/plain"] ?? "",
+      /const pointCount: 3|number/,
+    );
+  });
+
+  it("knows the kernel's own functions", async () => {
+    const { reply } = await kernel.request("shell", "inspect_request", { code: "display", cursor_pos: 3 });
+    assert.match((reply.content.data as Record<string, string>)["text/plain"] ?? "", /Shows a value/);
+  });
+
+  it("remembers the cells", async () => {
+    const { reply } = await kernel.request("shell", "history_request", { hist_access_type: "tail", n: 1 });
+    const history = reply.content.history as [number, number, string][];
+    assert.match(history[0][2], /setTimeout/);
+  });
+
+  it("asks the person", async () => {
+    kernel.onInputRequest = ({ prompt }) => `answer to ${String(prompt)}`;
+    assert.equal(result(await kernel.execute('await input("name?")')), "answer to name?");
+    const { reply } = await kernel.execute('await input("name?")', { allow_stdin: false });
+    assert.match(String(reply.content.evalue), /cannot ask/);
+  });
+
+  it("talks to outputs by comms", async () => {
+    await kernel.execute(
+      'notebook.comms.register("echo", (comm, data) => { comm.send({ hello: data }); comm.onMessage((m) => { console.log("got", m.x); comm.send({ twice: Number(m.x) * 2 }); }); });',
+    );
+    const open = answer(undefined, "comm_open", { comm_id: "c1", target_name: "echo", data: { a: 1 } });
+    const message = answer(undefined, "comm_msg", { comm_id: "c1", data: { x: 21 } });
+    kernel.send("shell", open).catch(() => undefined);
+    kernel.send("shell", message).catch(() => undefined);
+    const { reply } = await kernel.request("shell", "comm_info_request", { target_name: "echo" });
+    assert.deepEqual(reply.content.comms, { c1: { target_name: "echo" } });
+    assert.equal(textOf(await kernel.execute("1")), "");
+    const sent = kernel.published
+      .filter(({ header }) => header.msg_type === "comm_msg")
+      .map(({ content }) => content.data);
+    assert.deepEqual(sent, [{ hello: { a: 1 } }, { twice: 42 }]);
+  });
+});

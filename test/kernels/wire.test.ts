@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { parseConnection } from "../../kernels/ssdml/connection";
+import { marker, MarkerSplitter } from "../../kernels/ssdml/native-output";
+import { answer, decode, encode, sign } from "../../kernels/ssdml/wire";
+
+const buffers = (frames: (Buffer | string)[]): Buffer[] => frames.map((frame) => Buffer.from(frame));
+
+describe("wire", () => {
+  const message = answer(undefined, "status", { execution_state: "idle" });
+
+  it("reads what it wrote", () => {
+    const read = decode("key", buffers(encode("key", message)));
+    assert.deepEqual(read?.header, message.header);
+    assert.deepEqual(read?.content, message.content);
+  });
+
+  it("signs with HMAC-SHA256 over the four frames", () => {
+    assert.equal(
+      sign("key", ["The quick brown fox ", "jumps over the lazy dog"]),
+      "f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8",
+    );
+  });
+
+  it("drops other keys, changed frames and missing frames", () => {
+    const frames = buffers(encode("key", message));
+    assert.equal(decode("other", frames), undefined);
+    assert.equal(decode("key", frames.with(5, Buffer.from('{"execution_state":"busy"}'))), undefined);
+    assert.equal(decode("key", frames.slice(0, 4)), undefined);
+    assert.equal(decode("key", frames.with(1, Buffer.from(""))), undefined);
+  });
+
+  it("survives any frames, signed or not", () => {
+    const frame = fc.oneof(fc.string(), fc.json(), fc.constant("<IDS|MSG>"));
+    fc.assert(
+      fc.property(fc.array(frame, { maxLength: 8 }), (parts) => {
+        const tail = parts.slice(0, 4);
+        decode("key", buffers(parts));
+        decode("key", buffers(["<IDS|MSG>", sign("key", tail), ...tail]));
+      }),
+    );
+  });
+});
+
+describe("connection file", () => {
+  const ports = { shell_port: 1, iopub_port: 2, stdin_port: 3, control_port: 4, hb_port: 5 };
+
+  it("is read with its defaults", () => {
+    const connection = parseConnection(JSON.stringify({ ip: "127.0.0.1", key: "k", ...ports }));
+    assert.equal(connection.transport, "tcp");
+    assert.equal(connection.hb_port, 5);
+  });
+
+  it("is refused when the address is not loopback or a port is missing", () => {
+    assert.throws(() => parseConnection(JSON.stringify({ ip: "0.0.0.0", ...ports })), /loopback/);
+    assert.throws(() => parseConnection(JSON.stringify({ ip: "127.0.0.1" })), /shell_port/);
+  });
+});
+
+describe("MarkerSplitter", () => {
+  it("finds markers however the text is cut", () => {
+    const text = `before${marker(12)}between${marker(13)}after`;
+    for (let cut = 0; cut <= text.length; cut++) {
+      const splitter = new MarkerSplitter();
+      const pieces = [...splitter.push(text.slice(0, cut)), ...splitter.push(text.slice(cut))];
+      const joined = pieces.map((piece) => ("text" in piece ? piece.text : `<${piece.marker}>`)).join("");
+      assert.equal(joined, "before<12>between<13>after");
+    }
+  });
+});
