@@ -9,7 +9,7 @@ import { address, type Connection } from "../../kernels/ssdml/connection";
 import { answer, decode, encode, type Json, type Message } from "../../kernels/ssdml/wire";
 
 const LAUNCHER = path.join(process.cwd(), "dist", "kernels", "ssdml", "launcher.js");
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 60_000;
 
 export interface Execution {
   reply: Message;
