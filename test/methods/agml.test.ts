@@ -303,7 +303,7 @@ describe("AGML", () => {
       [{ epochs: 1.5 }, /AGML: epochs must be a whole number, at least 0, got 1\.5/],
       [{ k: 1 }, /AGML: k must be a whole number, at least 2, got 1/],
       [{ reduction: "max" }, /AGML: reduction must be "mean" or "sum", got "max"/],
-      [{ learningrate: 1 }, /AGML: there is no option learningrate; the options are seed, k/],
+      [{ learningrate: 1 }, /AGML: there is no option learningrate; the options are seed, preprocessing, k,/],
       [{ patience: 0 }, /AGML: patience must be at least 1 epoch/],
     ] as [AgmlOptions, RegExp][]) {
       assert.throws(() => new AGML(options), message);
