@@ -1,17 +1,7 @@
 import { chmodSync, readFileSync } from "node:fs";
+import type { Connection } from "../../lib/notebook/protocol/connection";
 
-/** What the front end writes for the kernel: where to listen and the key that signs messages. */
-export interface Connection {
-  transport: string;
-  ip: string;
-  key: string;
-  signature_scheme: string;
-  shell_port: number;
-  iopub_port: number;
-  stdin_port: number;
-  control_port: number;
-  hb_port: number;
-}
+export type { Connection };
 
 const PORTS = ["shell_port", "iopub_port", "stdin_port", "control_port", "hb_port"] as const;
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|::1|\[::1\])$/;
@@ -30,7 +20,7 @@ export function parseConnection(text: string): Connection {
   }
   if (connection.signature_scheme !== "hmac-sha256") {
     throw new Error(
-      `connection file: signature_scheme must be hmac-sha256, got ${connection.signature_scheme}.`,
+      `connection file: signature_scheme must be hmac-sha256, got ${String(value.signature_scheme)}.`,
     );
   }
   return connection;

@@ -106,12 +106,10 @@ export async function* runExperiment(
   try {
     if (!finished || finished.stopReason === "aborted") return undefined;
     await model.save(path.join(folder, "model.safetensors"));
-    const untrained = model.untrained();
     const rows = [
-      ...(await judge(untrained, test, { ...identity, method: "Initial" }, signal)),
+      ...(await judgeInitial(model, test, identity, signal)),
       ...(await judge(model, test, identity, signal)),
     ];
-    untrained.dispose();
     const { stopReason, epoch: epochs, bestEpoch, history } = finished;
     const result = { ...identity, engine: tf.getBackend(), stopReason, epochs, bestEpoch, rows, history };
     await writeAtomically(file, [`${JSON.stringify(result, null, 2)}\n`]);
@@ -121,14 +119,17 @@ export async function* runExperiment(
   }
 }
 
+/** What cannot change between the runs of one folder. The settings may: with more epochs a run goes on. */
+const fixed = ["dataset", "method", "seed", "labeledPerClass", "validation"] as const;
+
 /** The result in a file, if it is of this very experiment; a result of another one is refused. */
 async function readResult(
   file: string,
-  identity: Pick<ExperimentResult, "dataset" | "method" | "seed" | "settings">,
+  identity: Pick<ExperimentResult, "settings" | (typeof fixed)[number]>,
 ): Promise<ExperimentResult | undefined> {
   if (!existsSync(file)) return undefined;
   const result = JSON.parse(await readFile(file, "utf8")) as ExperimentResult;
-  for (const name of ["dataset", "method", "seed"] as const) {
+  for (const name of fixed) {
     check(
       result[name] === identity[name],
       () => `${file} holds a run with ${name} ${result[name]}, not ${identity[name]}. Choose another folder.`,
@@ -140,6 +141,20 @@ async function readResult(
 
 function select({ images, labels }: LabeledImages, positions: Int32Array): LabeledImages {
   return { images: selectImages(images, positions), labels: positions.map((i) => labels[i]) };
+}
+
+async function judgeInitial(
+  model: AGML,
+  test: LabeledImages,
+  run: Pick<ResultRow, "dataset" | "seed">,
+  signal: AbortSignal | undefined,
+): Promise<ResultRow[]> {
+  const untrained = model.untrained();
+  try {
+    return await judge(untrained, test, { ...run, method: "Initial" }, signal);
+  } finally {
+    untrained.dispose();
+  }
 }
 
 async function judge(

@@ -4,14 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { parseNotebook } from "../../lib/notebook";
-import {
-  assertValidNotebook,
-  codeCells,
-  eventually,
-  isAlive,
-  notebookFile,
-  printed,
-} from "../support/notebooks";
+import { assertValidNotebook, codeCells, eventually, notebookFile, printed } from "../support/notebooks";
+import { isAlive } from "../support/isAlive";
 import { temporaryFolder } from "../support/temporary";
 
 const bin = path.resolve("bin", "ssdml.cjs");

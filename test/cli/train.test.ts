@@ -58,6 +58,9 @@ describe("ssdml train", () => {
     const other = ssdml([...command("run"), "--seed", "3"], folder);
     assert.equal(other.status, 1);
     assert.match(other.stderr, /holds a run with seed 2, not 3\. Choose another folder/);
+    const fewer = ssdml([...command("run"), "--labeled-per-class", "4"], folder);
+    assert.equal(fewer.status, 1);
+    assert.match(fewer.stderr, /holds a run with labeledPerClass 5, not 4\. Choose another folder/);
 
     // Killed at any moment, it ends with the same numbers.
     for (const line of ["epoch 1/4", "epoch 2/4", "epoch 3/4"]) {

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import * as zmq from "zeromq";
 import { address, type Connection } from "../../kernels/ssdml/connection";
+import { newConnection } from "../../lib/notebook/protocol/connection";
 import { answer, decode, encode, type Json, type Message } from "../../kernels/ssdml/wire";
 
 const LAUNCHER = path.join(process.cwd(), "dist", "kernels", "ssdml", "launcher.js");
@@ -20,26 +20,6 @@ export interface Execution {
 
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => {
-        resolve(port);
-      });
-    });
-  });
 }
 
 /** All text of a stream, or of both. */
@@ -85,18 +65,7 @@ export class TestKernel {
 
   /** Starts a kernel; its working folder is the repository, where packages are found, unless `folder` is given. */
   static async start(folder = process.cwd()): Promise<TestKernel> {
-    const ports = await Promise.all([1, 2, 3, 4, 5].map(freePort));
-    const connection: Connection = {
-      transport: "tcp",
-      ip: "127.0.0.1",
-      key: randomUUID(),
-      signature_scheme: "hmac-sha256",
-      shell_port: ports[0],
-      iopub_port: ports[1],
-      stdin_port: ports[2],
-      control_port: ports[3],
-      hb_port: ports[4],
-    };
+    const connection = await newConnection();
     const temporary = mkdtempSync(path.join(os.tmpdir(), "ssdml-kernel-"));
     const file = path.join(temporary, "connection.json");
     writeFileSync(file, JSON.stringify(connection), { mode: 0o600 });

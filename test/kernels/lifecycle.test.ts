@@ -4,7 +4,8 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { kernelSpec } from "../../kernels/ssdml/kernelspec";
 import { answer, encode } from "../../kernels/ssdml/wire";
-import { isAlive, pause, result, TestKernel } from "./client";
+import { isAlive } from "../support/isAlive";
+import { pause, result, TestKernel } from "./client";
 
 async function ends(pid: number): Promise<boolean> {
   for (let i = 0; i < 100 && isAlive(pid); i++) await pause(100);

@@ -13,14 +13,8 @@ import {
   type NotebookEvent,
   type RunNotebookOptions,
 } from "../../lib/notebook";
-import {
-  assertValidNotebook,
-  codeCells,
-  eventually,
-  isAlive,
-  notebookOf,
-  printed,
-} from "../support/notebooks";
+import { assertValidNotebook, codeCells, eventually, notebookOf, printed } from "../support/notebooks";
+import { isAlive } from "../support/isAlive";
 import { temporaryFolder, withEnvironment } from "../support/temporary";
 
 type Finished = Extract<NotebookEvent, { kind: "finished" }>;

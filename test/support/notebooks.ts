@@ -85,15 +85,6 @@ function assertTexts(value: unknown): void {
   assert.ok(Array.isArray(value) && value.every((line) => typeof line === "string"));
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Waits until something holds, up to a minute. */
 export async function eventually(holds: () => boolean, what: string): Promise<void> {
   for (let i = 0; i < 1200; i++) {

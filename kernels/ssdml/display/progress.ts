@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { escapeHtml } from "./html";
+import { escapeHtml } from "../../../lib/common/escapeHtml";
 import type { MimeBundle } from "./bundle";
 
 export interface ProgressOptions {

@@ -1,3 +1,5 @@
+import { squaredDistanceBetween } from "../../graph/nearest/squaredDistance";
+
 /** The clusters that points (n x d) are in, and the clusters' centers. */
 export class Clustering {
   readonly n: number;
@@ -23,12 +25,12 @@ export class Clustering {
 
   /** ‖x_i − c_k‖², or some number above `enough`. */
   toCenter(i: number, k: number, enough = Infinity): number {
-    return squaredDistance(this.points, i, this.centers, k, this.d, enough);
+    return squaredDistanceBetween(this.points, i, this.centers, k, this.d, enough);
   }
 
   /** ‖c_j − c_k‖² */
   betweenCenters(j: number, k: number): number {
-    return squaredDistance(this.centers, j, this.centers, k, this.d, Infinity);
+    return squaredDistanceBetween(this.centers, j, this.centers, k, this.d, Infinity);
   }
 
   /** Puts point i into cluster k. The centers stay where they are. */
@@ -61,29 +63,4 @@ export class Clustering {
   inertia(): number {
     return this.assignments.reduce((sum, k, i) => sum + this.toCenter(i, k), 0);
   }
-}
-
-/** ‖x_i − y_j‖² of rows of two matrices with d columns; may stop as soon as it exceeds `enough`. */
-function squaredDistance(
-  x: Float64Array,
-  i: number,
-  y: Float64Array,
-  j: number,
-  d: number,
-  enough: number,
-): number {
-  let a = i * d;
-  let b = j * d;
-  const end = a + d;
-  let sum = 0;
-  for (; a + 4 <= end && sum <= enough; a += 4, b += 4) {
-    const d0 = x[a] - y[b];
-    const d1 = x[a + 1] - y[b + 1];
-    const d2 = x[a + 2] - y[b + 2];
-    const d3 = x[a + 3] - y[b + 3];
-    sum += d0 * d0 + d1 * d1 + (d2 * d2 + d3 * d3);
-  }
-  if (sum > enough) return sum;
-  for (; a < end; a++, b++) sum += (x[a] - y[b]) ** 2;
-  return sum;
 }

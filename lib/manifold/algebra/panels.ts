@@ -1,64 +1,28 @@
-/**
- * The inner loops of the matrix products, C[i, j] = Σₚ a·b, four rows of C at a time in tiles of 4 x 2 sums that stay in registers. One call
- * per panel, rather than one loop over all, lets the JavaScript engine optimise the function after a few calls.
- */
-
-type Values = Float64Array;
-
-/** Rows i … i + 3 and all pairs of columns of AB, A [m, k], B [k, n]. */
-export function productPanel(a: Values, b: Values, c: Values, i: number, k: number, n: number): void {
-  const a0 = i * k;
-  const a1 = a0 + k;
-  const a2 = a1 + k;
-  const a3 = a2 + k;
-  for (let j = 0; j + 1 < n; j += 2) {
-    let c00 = 0;
-    let c01 = 0;
-    let c10 = 0;
-    let c11 = 0;
-    let c20 = 0;
-    let c21 = 0;
-    let c30 = 0;
-    let c31 = 0;
-    for (let p = 0, q = j; p < k; p++, q += n) {
-      const b0 = b[q];
-      const b1 = b[q + 1];
-      const x0 = a[a0 + p];
-      const x1 = a[a1 + p];
-      const x2 = a[a2 + p];
-      const x3 = a[a3 + p];
-      c00 += x0 * b0;
-      c01 += x0 * b1;
-      c10 += x1 * b0;
-      c11 += x1 * b1;
-      c20 += x2 * b0;
-      c21 += x2 * b1;
-      c30 += x3 * b0;
-      c31 += x3 * b1;
-    }
-    const o = i * n + j;
-    c[o] = c00;
-    c[o + 1] = c01;
-    c[o + n] = c10;
-    c[o + n + 1] = c11;
-    c[o + 2 * n] = c20;
-    c[o + 2 * n + 1] = c21;
-    c[o + 3 * n] = c30;
-    c[o + 3 * n + 1] = c31;
-  }
+/** A factor as the products read it: entry (i, p) of A, or of Aᵀ, is `data[i * row + p * sum]`. */
+export interface Factor {
+  data: Float64Array;
+  /** How far the next row lies. */
+  row: number;
+  /** How far the next term of a sum lies. */
+  sum: number;
 }
 
-/** Rows i … i + 3 and the pairs of columns before `end` of AᵀB, A [k, m], B [k, n]. */
-export function transposedPanel(
-  a: Values,
-  b: Values,
-  c: Values,
+/**
+ * Rows i … i + 3 and the pairs of columns before `end` of C = AB, C[i, j] = Σₚ A[i, p]·B[p, j] with k terms and B [k, n], in tiles of 4 x 2
+ * sums that stay in registers. One call per panel, rather than one loop over all, lets the JavaScript engine optimise the function after
+ * a few calls.
+ */
+export function productPanel(
+  { data: a, row, sum }: Factor,
+  b: Float64Array,
+  c: Float64Array,
   i: number,
   end: number,
-  m: number,
   k: number,
   n: number,
 ): void {
+  const row2 = 2 * row;
+  const row3 = 3 * row;
   for (let j = 0; j + 1 < end; j += 2) {
     let c00 = 0;
     let c01 = 0;
@@ -68,13 +32,13 @@ export function transposedPanel(
     let c21 = 0;
     let c30 = 0;
     let c31 = 0;
-    for (let p = 0, r = i, q = j; p < k; p++, r += m, q += n) {
+    for (let p = 0, r = i * row, q = j; p < k; p++, r += sum, q += n) {
       const b0 = b[q];
       const b1 = b[q + 1];
       const x0 = a[r];
-      const x1 = a[r + 1];
-      const x2 = a[r + 2];
-      const x3 = a[r + 3];
+      const x1 = a[r + row];
+      const x2 = a[r + row2];
+      const x3 = a[r + row3];
       c00 += x0 * b0;
       c01 += x0 * b1;
       c10 += x1 * b0;
@@ -96,11 +60,11 @@ export function transposedPanel(
   }
 }
 
-/** What panels leave over: rows `from` … `to` − 1 and the columns from `column` on, of AB. */
+/** What panels leave over: rows `from` … `to` − 1 of C and its columns from `column` on. */
 export function productRows(
-  a: Values,
-  b: Values,
-  c: Values,
+  { data: a, row, sum }: Factor,
+  b: Float64Array,
+  c: Float64Array,
   from: number,
   to: number,
   column: number,
@@ -109,30 +73,9 @@ export function productRows(
 ): void {
   for (let i = from; i < to; i++) {
     for (let j = column; j < n; j++) {
-      let sum = 0;
-      for (let p = 0, q = j; p < k; p++, q += n) sum += a[i * k + p] * b[q];
-      c[i * n + j] = sum;
-    }
-  }
-}
-
-/** The same of AᵀB. */
-export function transposedRows(
-  a: Values,
-  b: Values,
-  c: Values,
-  from: number,
-  to: number,
-  column: number,
-  m: number,
-  k: number,
-  n: number,
-): void {
-  for (let i = from; i < to; i++) {
-    for (let j = column; j < n; j++) {
-      let sum = 0;
-      for (let p = 0, r = i, q = j; p < k; p++, r += m, q += n) sum += a[r] * b[q];
-      c[i * n + j] = sum;
+      let total = 0;
+      for (let p = 0, r = i * row, q = j; p < k; p++, r += sum, q += n) total += a[r] * b[q];
+      c[i * n + j] = total;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from "./escapeHtml";
+import { escapeHtml } from "../../common/escapeHtml";
 
 interface Style {
   bold: boolean;

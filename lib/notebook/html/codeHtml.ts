@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { escapeHtml } from "./escapeHtml";
+import { escapeHtml } from "../../common/escapeHtml";
 
 const classes = new Map<number, string>([
   [ts.ClassificationType.comment, "comment"],

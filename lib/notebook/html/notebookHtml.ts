@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Cell, CodeCell, Notebook, TextCell } from "../format/nbformat";
 import { codeHtml } from "./codeHtml";
-import { escapeHtml } from "./escapeHtml";
+import { escapeHtml } from "../../common/escapeHtml";
 import { imageUrl, pictureFileUrl } from "./imageUrl";
 import { markdownHtml } from "./markdownHtml";
 import { outputHtml } from "./outputHtml";

@@ -1,6 +1,6 @@
 import type { DisplayOutput, Output, ResultOutput } from "../format/nbformat";
 import { ansiHtml } from "./ansiHtml";
-import { escapeHtml } from "./escapeHtml";
+import { escapeHtml } from "../../common/escapeHtml";
 import { imageUrl } from "./imageUrl";
 import { markdownHtml } from "./markdownHtml";
 

@@ -6,7 +6,7 @@ import path from "node:path";
 
 /** What a kernel and its clients need to find and trust each other: the content of Jupyter's connection file. */
 export interface Connection {
-  transport: "tcp";
+  transport: "tcp" | "ipc";
   ip: string;
   shell_port: number;
   iopub_port: number;
