@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import "@tensorflow/tfjs-backend-cpu";
+import { DataFrame, Series } from "danfojs-node";
+import { PNG } from "pngjs";
 import { toMimeBundle } from "../../kernels/ssdml/display/bundle";
 import { drawProgress } from "../../kernels/ssdml/display/progress";
 import { shown, TestKernel } from "./client";
@@ -24,6 +26,31 @@ describe("toMimeBundle", () => {
     assert.deepEqual(await toMimeBundle(tensor), { "text/plain": "Tensor float32 [2, 4] (disposed)" });
   });
 
+  it("draws matrices as heatmaps and pictures as strips", async () => {
+    const pictures: [shape: number[], width: number, height: number][] = [
+      [[40, 20], 20 * 8, 40 * 8],
+      [[12, 14, 14], (10 * 15 - 1) * 4, (2 * 15 - 1) * 4],
+      [[28, 28, 3], 28 * 2, 28 * 2],
+      [[5, 28, 28, 1], (5 * 29 - 1) * 2, 28 * 2],
+      [[2, 14, 14, 6], (6 * 15 - 1) * 4, 14 * 4],
+    ];
+    for (const [shape, width, height] of pictures) {
+      const tensor = tf.randomNormal(shape);
+      const bundle = await toMimeBundle(tensor);
+      tensor.dispose();
+      const png = PNG.sync.read(Buffer.from(String(bundle["image/png"]), "base64"));
+      assert.deepEqual([png.width, png.height], [width, height], shape.join());
+      assert.match(
+        String(bundle["text/html"]),
+        /Tensor float32 \[[\d, ]+\]: min .*<img src="data:image\/png/,
+      );
+      assert.ok(!String(bundle["text/plain"]).includes("\n"));
+    }
+    const small = tf.zeros([2, 2]);
+    assert.deepEqual(await toMimeBundle(small), { "text/plain": "Tensor float32 [2, 2]: 0, 0, 0, 0" });
+    small.dispose();
+  });
+
   it("gives Vega-Lite specifications the version that front ends draw", async () => {
     const spec = { $schema: "https://vega.github.io/schema/vega-lite/v6.json", mark: "point", title: "t" };
     const bundle = await toMimeBundle(spec);
@@ -35,27 +62,25 @@ describe("toMimeBundle", () => {
   });
 
   it("shows frames as escaped HTML tables", async () => {
-    class DataFrame {
-      columns = ["<name>", "value"];
-      index = [0, 1];
-      values = [
-        ["<script>", 1.5],
-        ["b", 2],
-      ];
-      shape = [2, 2];
-      head(): void {
-        return;
-      }
-    }
-    const bundle = await toMimeBundle(new DataFrame());
+    const table = new DataFrame([
+      { "<name>": "<script>", value: 1.5 },
+      { "<name>": "b", value: 2 },
+    ]);
+    const bundle = await toMimeBundle(table);
     assert.match(String(bundle["text/html"]), /<td>&lt;script&gt;<\/td><td>1.5<\/td>/);
+    assert.match(String(bundle["text/html"]), /<th>&lt;name&gt;<\/th><th>value<\/th>/);
     assert.equal(bundle["text/plain"], "DataFrame (2 rows × 2 columns)");
+    const series = await toMimeBundle(new Series([1, 2, 3]));
+    assert.match(String(series["text/html"]), /<tr><th>2<\/th><td>3<\/td><\/tr>/);
+    const long = await toMimeBundle(new Series(Array.from({ length: 100 }, (_, i) => i)));
+    assert.equal(String(long["text/html"]).match(/<tr>/g)?.length, 1 + 5 + 1 + 5);
   });
 
   it("shows pictures, formulas, elements and plain values", async () => {
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 1);
     assert.equal((await toMimeBundle(png))["image/png"], Buffer.from(png).toString("base64"));
-    assert.equal((await toMimeBundle({ toTex: () => "x^2" }))["text/latex"], "$$x^2$$");
+    const { parse } = await import("mathjs");
+    assert.match(String((await toMimeBundle(parse("x^2 / 3")))["text/latex"]), /^\$\$\\frac.*\$\$$/);
     assert.equal((await toMimeBundle({ outerHTML: "<p>" }))["text/html"], "<p>");
     assert.deepEqual(await toMimeBundle([1, "a"]), { "text/plain": "[ 1, 'a' ]" });
     assert.deepEqual(await toMimeBundle(null), { "text/plain": "null" });

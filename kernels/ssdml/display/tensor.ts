@@ -1,3 +1,7 @@
+import { escapeHtml } from "../../../lib/common/escapeHtml";
+import { heatmap } from "../../../lib/common/pictures/heatmap";
+import { imageStrip } from "../../../lib/common/pictures/imageStrip";
+import { encodePng, type Picture } from "../../../lib/common/pictures/picture";
 import type { MimeBundle } from "./bundle";
 
 /** What a TensorFlow.js tensor has, as far as its summary needs it. */
@@ -45,16 +49,51 @@ function statistics(values: ArrayLike<number>): string {
 }
 
 /** One line: `Tensor float32 [100, 64]: min -1, mean 0.02, max 1`. Never the values of a big tensor. */
-export function summarizeTensor(value: TensorLike): string {
-  const head = `Tensor ${value.dtype} [${value.shape.join(", ")}]`;
-  if (value.isDisposed) return `${head} (disposed)`;
-  if (value.size === 0 || value.size > MOST_VALUES || !/^(float32|int32|bool)$/.test(value.dtype))
-    return head;
-  const values = value.dataSync();
-  if (value.size <= FIRST) return `${head}: ${Array.from(values, short).join(", ")}`;
-  return `${head}: ${statistics(values)}`;
+function summarize({ shape, dtype, size }: TensorLike, values: ArrayLike<number> | undefined): string {
+  const head = `Tensor ${dtype} [${shape.join(", ")}]`;
+  if (!values) return head;
+  return size <= FIRST
+    ? `${head}: ${Array.from(values, short).join(", ")}`
+    : `${head}: ${statistics(values)}`;
 }
 
+/** A matrix as a heatmap; three and four dimensions as pictures where they can be, else as the channels of the first example. */
+function picture(shape: readonly number[], values: ArrayLike<number>): Picture | undefined {
+  if (shape.length === 2) return heatmap(values, shape[0], shape[1]);
+  if (shape.length === 3) {
+    const [a, b, c] = shape;
+    const isPicture = (c === 3 || c === 4) && a > 4 && b > 4;
+    return imageStrip(values, isPicture ? [1, a, b, c] : [a, b, c, 1]);
+  }
+  if (shape.length !== 4) return undefined;
+  const [count, height, width, channels] = shape;
+  if ([1, 3, 4].includes(channels)) return imageStrip(values, [count, height, width, channels]);
+  const pixels = height * width;
+  const maps = Float32Array.from(
+    { length: pixels * channels },
+    (_, i) => values[(i % pixels) * channels + Math.floor(i / pixels)],
+  );
+  return imageStrip(maps, [channels, height, width, 1]);
+}
+
+/** Smaller matrices than this say more as numbers. */
+const LEAST_VALUES = 16;
+
+/** A line about the values, and from two to four dimensions a picture of them. */
 export function tensor(value: object): MimeBundle | undefined {
-  return isTensor(value) ? { "text/plain": summarizeTensor(value) } : undefined;
+  if (!isTensor(value)) return undefined;
+  if (value.isDisposed) return { "text/plain": `${summarize(value, undefined)} (disposed)` };
+  const { shape, size, dtype } = value;
+  const readable = size > 0 && size <= MOST_VALUES && /^(float32|int32|bool)$/.test(dtype);
+  const values = readable ? value.dataSync() : undefined;
+  const line = summarize(value, values);
+  const drawn = values && size >= LEAST_VALUES ? picture(shape, values) : undefined;
+  if (!drawn) return { "text/plain": line };
+  const png = encodePng(drawn).toString("base64");
+  const image = `<img src="data:image/png;base64,${png}" style="image-rendering: pixelated">`;
+  return {
+    "text/html": `<div><small>${escapeHtml(line)}</small><br>${image}</div>`,
+    "image/png": png,
+    "text/plain": line,
+  };
 }
