@@ -1,9 +1,19 @@
 import type { Phase, Pulse } from "./pulse";
+import { nodeTimers } from "./timers";
 import type { Message } from "./wire";
 
-/** One run of one cell: whom its output belongs to and whether it was interrupted. */
+/** How long a cell that listens to its signal may take to end in its own way. */
+const GRACE_MS = 3000;
+
+/**
+ * One run of one cell: whom its output belongs to and whether it was interrupted. A cell that has asked for its signal is
+ * told of the first interrupt by the signal alone, so that a training run can stop and keep what it has learned; a second interrupt, or
+ * three seconds, end it like any other.
+ */
 export class Cell {
   private readonly controller = new AbortController();
+  private listens = false;
+  private stopped = false;
   private reject: (reason: Interrupted) => void = () => undefined;
   /** Rejects when the cell is interrupted. */
   readonly interruption: Promise<never>;
@@ -19,18 +29,37 @@ export class Cell {
   }
 
   get signal(): AbortSignal {
+    this.listens = true;
     return this.controller.signal;
   }
 
-  get interrupted(): boolean {
+  /** Whether the person has asked the cell to stop. */
+  get asked(): boolean {
     return this.controller.signal.aborted;
   }
 
+  /** Whether the cell was stopped: nothing of it may run any more. */
+  get interrupted(): boolean {
+    return this.stopped;
+  }
+
   interrupt(): void {
-    if (this.interrupted) return;
-    const reason = new Interrupted();
-    this.controller.abort(reason);
-    this.reject(reason);
+    const first = !this.asked;
+    if (first) this.controller.abort(new Interrupted());
+    if (!first || !this.listens) {
+      this.stop();
+      return;
+    }
+    nodeTimers
+      .setTimeout(() => {
+        this.stop();
+      }, GRACE_MS)
+      .unref();
+  }
+
+  private stop(): void {
+    this.stopped = true;
+    this.reject(new Interrupted());
   }
 }
 
@@ -71,7 +100,7 @@ export class CellContext {
 
   /** Whether the person has asked to interrupt the cell; the cell may have noticed before the kernel has. */
   isInterrupted(cell: Cell): boolean {
-    return cell.interrupted || (cell === this.executing && this.pulse.unheard);
+    return cell.asked || (cell === this.executing && this.pulse.unheard);
   }
 
   /** The cell has ended; what it started may go on in the background. */

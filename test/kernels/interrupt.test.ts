@@ -55,13 +55,38 @@ describe("interrupt", () => {
     assert.equal((await running).reply.content.status, "ok");
   });
 
-  it("aborts the signal of the cell", async () => {
+  it("lets a cell that listens to its signal end in its own way, with its timers", async () => {
     const running = kernel.execute(
-      'notebook.signal.addEventListener("abort", () => console.log("aborted")); await new Promise(() => {});',
+      "let steps = 0; while (!notebook.signal.aborted) { steps++; await new Promise((next) => setTimeout(next, 20)); } steps > 0",
     );
     await pause(250);
     await kernel.interrupt();
-    assert.match(textOf(await running), /aborted/);
+    const run = await running;
+    assert.equal(run.reply.content.status, "ok");
+    assert.equal(result(run), "true");
+  });
+
+  it("shows an interrupt when the signal makes a cell throw", async () => {
+    const running = kernel.execute(
+      'await (await import("node:timers/promises")).setTimeout(60_000, 0, { signal: notebook.signal })',
+    );
+    await pause(400);
+    await kernel.interrupt();
+    assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
+  });
+
+  it("ends a cell that does not heed its signal at the second interrupt, or soon after the first", async () => {
+    for (const repeat of [true, false]) {
+      const running = kernel.execute(
+        'notebook.signal.addEventListener("abort", () => console.log("aborted")); await new Promise(() => {});',
+      );
+      await pause(250);
+      await kernel.interrupt();
+      if (repeat) await kernel.interrupt();
+      const run = await running;
+      assert.match(textOf(run), /aborted/);
+      assert.equal(run.reply.content.ename, "KeyboardInterrupt");
+    }
   });
 
   it("does nothing to an idle kernel", async () => {
