@@ -92,14 +92,13 @@ export const agml: BenchCase = {
     const range = (first: number) => Int32Array.from({ length: 100 }, (_, i) => first + i);
     const triplets = { count: 100, anchors: range(0), positives: range(100), negatives: range(200) };
     const network = mnistNetwork({ seed: 1 });
-    const manifold = grassmann(128, 64);
-    const { data, shape } = manifold.rand(1);
+    const { data, shape } = grassmann(128, 64).rand(1);
     const model = { network, metric: tf.tensor2d(Float32Array.from(data), shape) };
     const optimizer = sgd(network.parameters, { learningRate: 1e-6 });
     return {
       async run() {
-        const settings = { alpha: 40, metricIterations: 10, reduction: "mean" } as const;
-        await trainBatch({ model, optimizer, manifold }, train.images, triplets, settings);
+        const settings = { alpha: 40, metricIterations: 10, orthogonal: true, reduction: "mean" } as const;
+        await trainBatch({ model, optimizer }, train.images, triplets, settings);
       },
       dispose() {
         optimizer.dispose();

@@ -1,10 +1,10 @@
-import type { AgmlEvent, ExperimentResult } from "../methods";
+import type { TrainingEvent, ExperimentResult } from "../methods";
 import type { Terminal } from "./command";
 import { duration, progressBar, type ProgressBar } from "./progressBar";
 
 /** Prints a run's events as they come and returns its result; undefined where it was stopped. */
 export async function followTraining(
-  run: AsyncGenerator<AgmlEvent, ExperimentResult | undefined>,
+  run: AsyncGenerator<TrainingEvent, ExperimentResult | undefined>,
   terminal: Terminal,
 ): Promise<ExperimentResult | undefined> {
   let bar: ProgressBar | undefined;
@@ -42,7 +42,7 @@ function batchText(done: number, total: number, perSecond: number | undefined): 
 
 const percent = (share: number) => (100 * share).toFixed(1);
 
-function lineOf(event: AgmlEvent): string | undefined {
+function lineOf(event: TrainingEvent): string | undefined {
   switch (event.kind) {
     case "started":
       return `${event.images} images, ${event.labeled} of them labeled, ${event.classes} classes; ${event.parameters} parameters${event.epoch > 0 ? `; going on after epoch ${event.epoch}` : ""}`;

@@ -7,7 +7,8 @@ import { writeAtomically } from "../common/files/writeAtomically";
 import { selectImages, type Dataset, type LabeledImages } from "../datasets/images";
 import { semiSupervisedSplit, splitDefaults } from "../datasets/semiSupervisedSplit";
 import { evaluateEmbeddings, type Evaluation } from "../evaluate";
-import { AGML, type AgmlEvent, type AgmlOptions, type EpochRow, type TrainingStop } from "./agml";
+import { AGML, type AgmlOptions } from "./agml";
+import type { EpochRow, TrainingEvent, TrainingStop } from "./deep";
 
 /** A data set learned with a few labels and judged on its test part, all in one folder. */
 export interface Experiment {
@@ -65,7 +66,7 @@ export function paperSettings(dataset: string): { labeledPerClass: number; optio
  */
 export async function* runExperiment(
   experiment: Experiment,
-): AsyncGenerator<AgmlEvent, ExperimentResult | undefined> {
+): AsyncGenerator<TrainingEvent, ExperimentResult | undefined> {
   const { dataset, folder, signal } = experiment;
   const paper = paperSettings(dataset.name);
   const { labeledPerClass = paper.labeledPerClass, validation = splitDefaults.validation } = experiment;
@@ -88,7 +89,7 @@ export async function* runExperiment(
   const split = semiSupervisedSplit(train.labels, { labeledPerClass, validation, seed: settings.seed });
   const learned = Int32Array.from([...split.labeled, ...split.unlabeled]).sort();
   const held = select(train, split.validation);
-  let finished: Extract<AgmlEvent, { kind: "finished" }> | undefined;
+  let finished: Extract<TrainingEvent, { kind: "finished" }> | undefined;
   const steps = model.steps(
     selectImages(train.images, learned),
     learned.map((i) => split.labels[i]),

@@ -1,4 +1,5 @@
 export * from "./agml";
+export * from "./deep";
 export {
   paperSettings,
   runExperiment,

@@ -85,6 +85,7 @@ for (const engine of readableEngines.filter((name) => name !== "cpu")) {
       const batches = events.filter((event) => event.kind === "batch");
       assert.equal(batches.length, 4 * 4, "60 points, 2 triplets each, 30 a batch");
       for (const { metricCost, loss, spread } of batches) {
+        assert.ok(metricCost);
         assert.ok(metricCost[1] <= metricCost[0], "conjugate gradients do not ascend");
         assert.ok(
           Math.abs(loss - metricCost[1] / 30) < 1e-4 * loss,
@@ -303,7 +304,10 @@ describe("AGML", () => {
       [{ epochs: 1.5 }, /AGML: epochs must be a whole number, at least 0, got 1\.5/],
       [{ k: 1 }, /AGML: k must be a whole number, at least 2, got 1/],
       [{ reduction: "max" }, /AGML: reduction must be "mean" or "sum", got "max"/],
-      [{ learningrate: 1 }, /AGML: there is no option learningrate; the options are seed, preprocessing, k,/],
+      [
+        { learningrate: 1 },
+        /AGML: there is no option learningrate; the options are seed, preprocessing, partitionSize,/,
+      ],
       [{ patience: 0 }, /AGML: patience must be at least 1 epoch/],
     ] as [AgmlOptions, RegExp][]) {
       assert.throws(() => new AGML(options), message);

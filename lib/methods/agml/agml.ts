@@ -1,26 +1,26 @@
-import type * as tf from "@tensorflow/tfjs-core";
-import { check, UserError } from "../../common/errors";
-import type { Images } from "../../datasets/images";
-import {
-  disposeModel,
-  initialModel,
-  loadModel,
-  networkFor,
-  saveModel,
-  transform,
-  type AgmlModel,
-} from "./agmlModel";
-import type { MakeNetwork } from "../../networks/parameters";
-import { preprocessingFrom } from "../../networks/preprocessing";
-import type { AgmlEvent } from "./events";
-import { readAgmlOptions, type AgmlOptions, type AgmlSettings } from "./options";
-import { checkFitArguments, type FitOptions } from "./fitOptions";
-import { agmlSteps } from "./steps";
+import { grassmann } from "../../manifold";
+import { selectTriplets, type Triplets } from "../../triplets";
+import { deepLearner } from "../deep/deepLearner";
+import type { DeepMethod } from "../deep/deepMethod";
+import { seedOf } from "../deep/seeds";
+import { minePartition } from "./minePartition";
+import { agmlLearningRate, readAgmlOptions, type AgmlOptions, type AgmlSettings } from "./options";
+import { trainBatch } from "./trainBatch";
 
-export interface AgmlConstructorOptions extends AgmlOptions {
-  /** Makes the network. Default: the paper's for images of this shape. */
-  network?: MakeNetwork;
-}
+/**
+ * Algorithm 1 (paper §2): graph → affinities → triplets on a partition; on each mini-batch a few conjugate-gradient iterations on L
+ * and a step of SGD on θ. L0 is the Q factor of a Gaussian matrix, also where L need not stay orthonormal.
+ */
+const method: DeepMethod<AgmlOptions, AgmlSettings, Triplets> = {
+  name: "AGML",
+  readOptions: readAgmlOptions,
+  learningRate: agmlLearningRate,
+  startMetric: (d, { seed, metricDimension }) =>
+    grassmann(d, metricDimension ?? d >> 1).rand(seedOf(seed, "metric")),
+  prepare: minePartition,
+  trainBatch: (learner, images, triplets, chosen, settings) =>
+    trainBatch(learner, images, selectTriplets(triplets, chosen), settings),
+};
 
 /**
  * Affinity guided geometric semi-supervised metric learning (Dutta, Harandi, Sekhar 2020), Algorithm 1: learns from a few labeled
@@ -31,97 +31,4 @@ export interface AgmlConstructorOptions extends AgmlOptions {
  * await model.fit(images, labels, { validation, onEvent: (event) => console.log(event.kind) });
  * const embeddings = model.transform(test.images); // [n, l]
  */
-export class AGML {
-  readonly settings: AgmlSettings;
-  private readonly makeNetwork: MakeNetwork | undefined;
-  private model: AgmlModel | undefined;
-
-  constructor({ network, ...options }: AgmlConstructorOptions = {}) {
-    this.settings = readAgmlOptions(options);
-    this.makeNetwork = network;
-  }
-
-  /** Learns from images and labels, −1 for unlabeled. `onEvent` is told of every step. */
-  async fit(
-    images: Images,
-    labels: ArrayLike<number>,
-    { onEvent, ...options }: FitOptions & { onEvent?: (event: AgmlEvent) => void } = {},
-  ): Promise<this> {
-    for await (const event of this.steps(images, labels, options)) onEvent?.(event);
-    return this;
-  }
-
-  /** `fit` step by step: `for await (const event of model.steps(images, labels)) …`. */
-  async *steps(
-    images: Images,
-    labels: ArrayLike<number>,
-    options: FitOptions = {},
-  ): AsyncGenerator<AgmlEvent, void> {
-    const knownLabels = Int32Array.from(labels);
-    checkFitArguments(images, knownLabels, options);
-    const makeNetwork = this.makeNetwork ?? networkFor(images);
-    yield* agmlSteps(this.settings, makeNetwork, images, knownLabels, options, (model) => {
-      this.dispose();
-      this.model = model;
-    });
-  }
-
-  /** The embeddings zL of images, [n, l], not normalised. The caller owns the tensor. */
-  transform(images: Images): tf.Tensor2D {
-    return transform(this.fitted("transform"), images);
-  }
-
-  /** The network, the metric L and the preprocessing that were learned. They belong to this object. */
-  get learned(): AgmlModel {
-    return this.fitted("learned");
-  }
-
-  /** This model as it was before training, "Initial" in the paper's tables: the same preprocessing, a random network and L. */
-  untrained(): AGML {
-    const { makeNetwork, preprocessing } = this.fitted("untrained");
-    const fresh = new AGML(this.settings);
-    fresh.model = initialModel(
-      this.settings,
-      makeNetwork,
-      preprocessingFrom(preprocessing.name, preprocessing.arrays),
-    );
-    return fresh;
-  }
-
-  /** Writes the model to one safetensors file. */
-  async save(path: string): Promise<void> {
-    await saveModel(this.fitted("save"), path, this.settings);
-  }
-
-  /** Reads a model that `save` wrote. */
-  static async load(path: string, network?: MakeNetwork): Promise<AGML> {
-    check(
-      typeof path === "string" && path !== "",
-      () => `AGML.load: path must name a file, got ${JSON.stringify(path)}.`,
-    );
-    const { model, settings } = await loadModel(path, network);
-    const agml = new AGML({ ...settings, ...(network && { network }) });
-    agml.model = model;
-    return agml;
-  }
-
-  /** Frees the model's tensors. */
-  dispose(): void {
-    if (this.model) disposeModel(this.model);
-    this.model = undefined;
-  }
-
-  toString(): string {
-    if (!this.model) return "AGML, not fitted yet";
-    const { network, metric } = this.model;
-    return `AGML: ${network.name} network, L [${metric.shape.join(", ")}]`;
-  }
-
-  private fitted(caller: string): AgmlModel {
-    if (!this.model)
-      throw new UserError(
-        `AGML.${caller}: the model is not fitted yet. Call \`await model.fit(images, labels)\` first.`,
-      );
-    return this.model;
-  }
-}
+export class AGML extends deepLearner(method) {}

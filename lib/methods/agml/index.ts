@@ -1,5 +1,2 @@
-export { AGML, type AgmlConstructorOptions } from "./agml";
-export type { AgmlModel } from "./agmlModel";
-export type { AgmlEvent, EpochRow, TrainingStop, ValidationMetrics } from "./events";
+export { AGML } from "./agml";
 export { agmlDefaults, agmlLearningRate, type AgmlOptions, type AgmlSettings } from "./options";
-export type { FitOptions } from "./fitOptions";

@@ -1,35 +1,18 @@
-import { random } from "../../common/random";
-import type { Images } from "../../datasets/images";
 import { knnGraph, propagateAffinities } from "../../graph";
 import { embed } from "../../networks/embed";
 import type { Network } from "../../networks/network";
 import { mineTriplets, tripletQuality, type Triplets } from "../../triplets";
-import type { AgmlEvent } from "./events";
+import type { Partition } from "../deep/deepMethod";
+import type { TrainingEvent } from "../deep/events";
 import type { AgmlSettings } from "./options";
-import { seedOf } from "./seeds";
-
-/** The positions of a partition: all labeled images and a random part of the unlabeled ones, in ascending order. */
-export function drawPartition(
-  labels: Int32Array,
-  partition: number,
-  { seed, partitionSize }: AgmlSettings,
-): Int32Array {
-  const positions = Int32Array.from(labels.keys());
-  const unlabeled = positions.filter((i) => labels[i] < 0);
-  const chosen = random(seedOf(seed, "partition", partition))
-    .sample(unlabeled.length, Math.min(partitionSize, unlabeled.length))
-    .map((i) => unlabeled[i]);
-  return Int32Array.from([...positions.filter((i) => labels[i] >= 0), ...chosen]).sort();
-}
 
 /** Graph → affinities → triplets of a partition's prepared images with the network as it is (paper §2), each step an event. */
 export async function* minePartition(
   network: Network,
-  images: Images,
-  labels: Int32Array,
+  { images, labels, trueLabels }: Partition,
   settings: Pick<AgmlSettings, "k" | "gamma" | "anchors">,
-  { trueLabels, signal }: { trueLabels?: Int32Array | undefined; signal?: AbortSignal | undefined },
-): AsyncGenerator<AgmlEvent, Triplets> {
+  signal: AbortSignal | undefined,
+): AsyncGenerator<TrainingEvent, Triplets> {
   const tensor = embed(network, images);
   const z = { data: (await tensor.data()) as Float32Array, shape: tensor.shape };
   tensor.dispose();

@@ -1,43 +1,27 @@
 import * as tf from "@tensorflow/tfjs-core";
 import type { Images } from "../../datasets/images";
 import { angularTripletLoss, metricProblem } from "../../losses";
-import { conjugateGradient, type Manifold } from "../../manifold";
+import { conjugateGradient, euclidean, grassmann } from "../../manifold";
 import { imageTensor } from "../../networks/imageTensor";
 import { gatherTriplets } from "../../train/gatherTriplets";
-import type { Sgd } from "../../train/sgd";
 import { tripletDifferences, type Triplets } from "../../triplets";
-import type { AgmlModel } from "./agmlModel";
-
-/** Embeddings that are spread less than this have collapsed to one point. */
-export const collapse = 1e-6;
-
-/** What is learned, θ and L, and how. */
-export interface Learner {
-  model: Pick<AgmlModel, "network" | "metric">;
-  optimizer: Sgd;
-  manifold: Manifold;
-}
-
-export interface BatchOutcome {
-  /** NaN where the embeddings had collapsed or were not finite: then nothing was learned. */
-  loss: number;
-  /** 1 − ‖mean of z‖², which is the mean of ‖z − mean of z‖²; NaN where an embedding is not finite. */
-  spread: number;
-  metricCost: [before: number, after: number];
-  metricIterations: number;
-}
+import type { BatchOutcome, Learner } from "../deep/deepMethod";
+import { collapse, spreadOf } from "../deep/spread";
+import type { AgmlSettings } from "./options";
 
 /**
  * One mini-batch of Algorithm 1 (paper §2). With θ and so z fixed, L is learned by a few iterations of Riemannian conjugate
  * gradients; then, with L fixed, θ takes one step of SGD. The images pass through the network once.
  */
 export async function trainBatch(
-  { model, optimizer, manifold }: Learner,
+  { model, optimizer }: Learner,
   images: Images,
   triplets: Triplets,
-  settings: { alpha: number; metricIterations: number; reduction: "mean" | "sum" },
+  settings: Pick<AgmlSettings, "alpha" | "metricIterations" | "orthogonal" | "reduction">,
 ): Promise<BatchOutcome> {
   const { alpha, metricIterations: maxIterations, reduction } = settings;
+  const [d, l] = model.metric.shape;
+  const manifold = settings.orthogonal ? grassmann(d, l) : euclidean(d, l);
   const batch = gatherTriplets(images, triplets);
   const input = imageTensor(batch.images);
   const trace = model.network.trace(input);
@@ -65,14 +49,6 @@ export async function trainBatch(
     trace.dispose();
     tf.dispose([input, p, q]);
   }
-}
-
-/** The mean of ‖z − mean of z‖² over embeddings [n, d], which is 1 − ‖mean of z‖² on the sphere. */
-export async function spreadOf(z: tf.Tensor2D): Promise<number> {
-  const spread = tf.tidy(() => tf.mean(tf.sum(tf.square(tf.sub(z, tf.mean(z, 0, true))), 1)));
-  const [value] = await spread.data();
-  spread.dispose();
-  return value;
 }
 
 function lossOf(

@@ -14,6 +14,7 @@ export interface FitOptions {
 
 /** Refuses images and labels that cannot be learned from. */
 export function checkFitArguments(
+  method: string,
   images: Images,
   labels: Int32Array,
   { validation, trueLabels }: FitOptions,
@@ -21,41 +22,42 @@ export function checkFitArguments(
   check(
     Array.isArray(images?.shape) && images.shape.length === 4 && ArrayBuffer.isView(images.data),
     () =>
-      "AGML: images must be { data, shape: [n, height, width, channels] }. Make them with imagesFromArray or loadDataset.",
+      `${method}: images must be { data, shape: [n, height, width, channels] }. Make them with imagesFromArray or loadDataset.`,
   );
   const count = images.shape[0];
   check(
     labels.length === count,
-    () => `AGML: labels must have one entry per image, got ${labels.length} for ${count} images.`,
+    () => `${method}: labels must have one entry per image, got ${labels.length} for ${count} images.`,
   );
   check(
     trueLabels === undefined || trueLabels.length === count,
-    () => `AGML: trueLabels must have one entry per image, got ${trueLabels!.length} for ${count} images.`,
+    () =>
+      `${method}: trueLabels must have one entry per image, got ${trueLabels!.length} for ${count} images.`,
   );
   const labeled = labels.filter((label) => label >= 0);
   check(
     labeled.length > 0,
-    () => "AGML: labels must not all be −1 (unlabeled). Label a few examples of each class.",
+    () => `${method}: labels must not all be −1 (unlabeled). Label a few examples of each class.`,
   );
   check(
     labeled.length < count,
     () =>
-      "AGML: labels must leave some images unlabeled (−1), got a label for every one. Hide some with semiSupervisedSplit(labels).",
+      `${method}: labels must leave some images unlabeled (−1), got a label for every one. Hide some with semiSupervisedSplit(labels).`,
   );
   check(
     new Set(labeled).size > 1,
-    () => `AGML: labels must be of two classes at least, got only class ${labeled[0]}.`,
+    () => `${method}: labels must be of two classes at least, got only class ${labeled[0]}.`,
   );
   if (!validation) return;
   const [held, ...shape] = validation.images.shape;
   check(
     held === validation.labels.length,
     () =>
-      `AGML: validation must have one label per image, got ${validation.labels.length} labels for ${held} images.`,
+      `${method}: validation must have one label per image, got ${validation.labels.length} labels for ${held} images.`,
   );
   check(
     shape.join() === images.shape.slice(1).join(),
     () =>
-      `AGML: validation images must have the shape [${images.shape.slice(1).join(", ")}] of the others, got [${shape.join(", ")}].`,
+      `${method}: validation images must have the shape [${images.shape.slice(1).join(", ")}] of the others, got [${shape.join(", ")}].`,
   );
 }

@@ -2,6 +2,7 @@ import type { Evaluation } from "../../evaluate";
 import type { Affinities, KnnGraph } from "../../graph";
 import type { PretrainingEvent } from "../../train/softmaxPretraining";
 import type { TripletQuality, Triplets } from "../../triplets";
+import type { BatchOutcome } from "./deepMethod";
 
 /** Why a run ended. */
 export type TrainingStop = "completed" | "early-stop" | "collapsed" | "not-finite" | "aborted";
@@ -23,8 +24,8 @@ export interface EpochRow {
   recallAt1?: number;
 }
 
-/** What happens in a run of Algorithm 1, in this order. */
-export type AgmlEvent =
+/** What happens in the run of a deep method, in this order. */
+export type TrainingEvent =
   | {
       kind: "started";
       engine: string;
@@ -40,17 +41,9 @@ export type AgmlEvent =
   | { kind: "graph"; graph: KnnGraph }
   | { kind: "affinities"; affinities: Affinities }
   | { kind: "triplets"; triplets: Triplets; quality?: TripletQuality }
-  | {
-      kind: "batch";
-      epoch: number;
-      batch: number;
-      batches: number;
-      loss: number;
-      spread: number;
-      /** J(L) before and after the conjugate gradients, and their iterations. */
-      metricCost: [before: number, after: number];
-      metricIterations: number;
-    }
+  | { kind: "constraints"; count: number }
+  | { kind: "metric"; epoch: number; elapsedMs: number }
+  | ({ kind: "batch"; epoch: number; batch: number; batches: number } & BatchOutcome)
   | ({ kind: "epoch"; epochs: number; elapsedMs: number } & EpochRow)
   | { kind: "evaluation"; epoch: number; metrics: ValidationMetrics; best: boolean }
   | { kind: "checkpoint"; path: string; epoch: number }

@@ -1,5 +1,4 @@
 import { selectImages, type Images } from "../../datasets/images";
-import { euclidean, grassmann } from "../../manifold";
 import { assignArrays, type MakeNetwork } from "../../networks/parameters";
 import {
   asTheyAre,
@@ -8,33 +7,39 @@ import {
   whiten,
   type Preprocessing,
 } from "../../networks/preprocessing";
-import { sgd } from "../../train/sgd";
+import { sgd, type Sgd } from "../../train/sgd";
 import { pretrain } from "../../train/softmaxPretraining";
-import { initialModel, restoreLearned, restorePreprocessing, type AgmlModel } from "./agmlModel";
 import type { Checkpoint } from "./checkpoint";
-import type { AgmlEvent } from "./events";
-import type { AgmlSettings } from "./options";
+import type { TrainingEvent } from "./events";
+import {
+  initialModel,
+  restoreLearned,
+  restorePreprocessing,
+  type DeepModel,
+  type StartMetric,
+} from "./model";
 import { seedOf } from "./seeds";
-import type { Learner } from "./trainBatch";
+import type { TrainingSettings } from "./trainingOptions";
 
 /** The model that a run starts with: a new one, or a checkpoint's. */
 export async function startModel(
-  settings: AgmlSettings,
+  settings: TrainingSettings,
   makeNetwork: MakeNetwork,
+  startMetric: StartMetric,
   images: Images,
   saved: Checkpoint | undefined,
   signal: AbortSignal | undefined,
-): Promise<AgmlModel> {
+): Promise<DeepModel> {
   const preprocessing = saved
     ? restorePreprocessing(saved.preprocessing, saved.arrays)
     : await learnPreprocessing(settings, images, signal);
-  const model = initialModel(settings, makeNetwork, preprocessing);
+  const model = initialModel(settings.seed, makeNetwork, preprocessing, startMetric);
   if (saved) restoreLearned(model, saved.arrays);
   return model;
 }
 
 async function learnPreprocessing(
-  { preprocessing }: AgmlSettings,
+  { preprocessing }: TrainingSettings,
   images: Images,
   signal: AbortSignal | undefined,
 ): Promise<Preprocessing> {
@@ -49,27 +54,25 @@ async function learnPreprocessing(
   }
 }
 
-/** The optimiser of θ, with a checkpoint's velocities, and the manifold of L. */
-export function startLearner(
-  settings: AgmlSettings,
-  model: AgmlModel,
+/** The optimiser of θ, with a checkpoint's velocities. */
+export function startOptimizer(
+  { momentum, weightDecay }: TrainingSettings,
+  { network }: DeepModel,
   saved: Checkpoint | undefined,
-): Learner {
-  const { momentum, weightDecay } = settings;
-  const optimizer = sgd(model.network.parameters, { momentum, weightDecay });
+): Sgd {
+  const optimizer = sgd(network.parameters, { momentum, weightDecay });
   if (saved) assignArrays(optimizer.velocities, saved.arrays, "velocity/");
-  const [d, l] = model.metric.shape;
-  return { model, optimizer, manifold: settings.orthogonal ? grassmann(d, l) : euclidean(d, l) };
+  return optimizer;
 }
 
 /** Pretrains on the labeled images, if the settings say so. */
 export async function* pretrainLabeled(
-  settings: AgmlSettings,
-  { network, preprocessing }: AgmlModel,
+  settings: TrainingSettings,
+  { network, preprocessing }: DeepModel,
   images: Images,
   labels: Int32Array,
   signal: AbortSignal | undefined,
-): AsyncGenerator<AgmlEvent, void> {
+): AsyncGenerator<TrainingEvent, void> {
   if (settings.pretrainingEpochs === 0) return;
   const labeled = Int32Array.from(labels.keys()).filter((i) => labels[i] >= 0);
   const prepared = await preprocessImages(selectImages(images, labeled), preprocessing);

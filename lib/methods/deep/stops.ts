@@ -1,10 +1,10 @@
 import { selectImages, type Images } from "../../datasets/images";
 import { embed } from "../../networks/embed";
-import type { AgmlModel } from "./agmlModel";
 import type { Progress } from "./checkpoint";
 import type { TrainingStop } from "./events";
-import type { AgmlSettings } from "./options";
-import { collapse, spreadOf } from "./trainBatch";
+import type { DeepModel } from "./model";
+import { collapse, spreadOf } from "./spread";
+import type { TrainingSettings } from "./trainingOptions";
 
 /** What is wrong with embeddings that are spread so, if anything. */
 export function breakdown(spread: number): TrainingStop | undefined {
@@ -13,7 +13,7 @@ export function breakdown(spread: number): TrainingStop | undefined {
 }
 
 /** The spread of the first few images' embeddings. */
-export async function sampleSpread({ network }: Pick<AgmlModel, "network">, images: Images): Promise<number> {
+export async function sampleSpread({ network }: Pick<DeepModel, "network">, images: Images): Promise<number> {
   const few = Int32Array.from({ length: Math.min(200, images.shape[0]) }, (_, i) => i);
   const z = embed(network, selectImages(images, few));
   const spread = await spreadOf(z);
@@ -25,7 +25,7 @@ export async function sampleSpread({ network }: Pick<AgmlModel, "network">, imag
 export function explain(
   stop: TrainingStop,
   { epoch, best }: Progress,
-  { epochs, patience }: AgmlSettings,
+  { epochs, patience }: TrainingSettings,
 ): string {
   const kept = best ? ` The model of epoch ${best.epoch} is kept.` : "";
   switch (stop) {
@@ -36,7 +36,7 @@ export function explain(
     case "aborted":
       return `Stopped on request after ${epoch} epochs.${kept}`;
     case "collapsed":
-      return `In epoch ${epoch + 1} all embeddings became one point. Lower the learning rate, or use reduction "mean".${kept}`;
+      return `In epoch ${epoch + 1} all embeddings became one point. Lower the learning rate.${kept}`;
     case "not-finite":
       return `In epoch ${epoch + 1} the embeddings were no longer finite. Lower the learning rate.${kept}`;
   }

@@ -2,19 +2,16 @@ import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../../common/errors";
 import { readSafetensors, writeSafetensors, type NamedArray } from "../../common/files/safetensors";
 import type { Images } from "../../datasets/images";
-import { requireEngine } from "../../engine/requireEngine";
-import { grassmann } from "../../manifold";
 import { cifarNetwork } from "../../networks/cifarNetwork";
 import { embed } from "../../networks/embed";
 import { mnistNetwork } from "../../networks/mnistNetwork";
 import type { Network } from "../../networks/network";
 import { arraysOf, assignArrays, networkMaker, type MakeNetwork } from "../../networks/parameters";
 import { preprocessingFrom, type Preprocessing } from "../../networks/preprocessing";
-import type { AgmlOptions, AgmlSettings } from "./options";
 import { seedOf } from "./seeds";
 
 /** A model: what is done to images first, the network z = f(x; θ), and the metric L, [d, l]. */
-export interface AgmlModel {
+export interface DeepModel {
   makeNetwork: MakeNetwork;
   preprocessing: Preprocessing;
   network: Network;
@@ -24,39 +21,39 @@ export interface AgmlModel {
 const networkOfShape: Record<string, MakeNetwork> = { "28,28,1": mnistNetwork, "32,32,3": cifarNetwork };
 
 /** The paper's network for images of this shape. */
-export function networkFor(images: Images): MakeNetwork {
+export function networkFor(method: string, images: Images): MakeNetwork {
   const [, ...shape] = images.shape;
   const make = networkOfShape[shape.join()];
   check(
     make !== undefined,
     () =>
-      `AGML: images must be 28 × 28 × 1 or 32 × 32 × 3, which the paper's networks take, got ${shape.join(" × ")}. Resize them, or pass a network of your own.`,
+      `${method}: images must be 28 × 28 × 1 or 32 × 32 × 3, which the paper's networks take, got ${shape.join(" × ")}. Resize them, or pass a network of your own.`,
   );
   return make;
 }
 
-/**
- * A model before training: the network as its seed makes it, and L0, the Q factor of a Gaussian matrix, also where L need
- * not stay orthonormal. l is half of d unless the settings say otherwise.
- */
+/** How a metric starts, for a network of dimension d. */
+export type StartMetric = (d: number) => { data: Float64Array; shape: [d: number, l: number] };
+
+/** A model before training: the network as its seed makes it, and L0. */
 export function initialModel(
-  { seed, metricDimension }: Pick<AgmlSettings, "seed" | "metricDimension">,
+  seed: number,
   makeNetwork: MakeNetwork,
   preprocessing: Preprocessing,
-): AgmlModel {
+  startMetric: StartMetric,
+): DeepModel {
   const network = makeNetwork({ seed: seedOf(seed, "network") });
-  const d = network.dimension;
-  const { data, shape } = grassmann(d, metricDimension ?? d >> 1).rand(seedOf(seed, "metric"));
+  const { data, shape } = startMetric(network.dimension);
   return { makeNetwork, preprocessing, network, metric: tf.tensor2d(Float32Array.from(data), shape) };
 }
 
 /** The embeddings zL, [n, l], not normalised again. The caller owns the tensor. */
-export function transform({ network, preprocessing, metric }: AgmlModel, images: Images): tf.Tensor2D {
+export function transform({ network, preprocessing, metric }: DeepModel, images: Images): tf.Tensor2D {
   return tf.tidy(() => tf.matMul(embed(network, images, { preprocessing }), metric));
 }
 
 /** Frees a model's tensors. */
-export function disposeModel({ network, preprocessing, metric }: AgmlModel): void {
+export function disposeModel({ network, preprocessing, metric }: DeepModel): void {
   network.dispose();
   preprocessing.dispose();
   metric.dispose();
@@ -64,7 +61,7 @@ export function disposeModel({ network, preprocessing, metric }: AgmlModel): voi
 
 /** What of a model changes in training, as arrays by name. */
 export async function learnedArrays(
-  model: Pick<AgmlModel, "network" | "metric">,
+  model: Pick<DeepModel, "network" | "metric">,
 ): Promise<Record<string, NamedArray>> {
   const tensors: [string, tf.Tensor][] = [
     ...Object.entries(model.network.parameters).map(([name, value]): [string, tf.Tensor] => [
@@ -77,7 +74,7 @@ export async function learnedArrays(
 }
 
 /** Puts arrays of `learnedArrays` back into a model. */
-export function restoreLearned(model: AgmlModel, arrays: Record<string, NamedArray>): void {
+export function restoreLearned(model: DeepModel, arrays: Record<string, NamedArray>): void {
   assignArrays(model.network.parameters, arrays, "network/");
   const { data, shape } = arrays.metric;
   model.metric.dispose();
@@ -97,14 +94,19 @@ export function restorePreprocessing(name: string, arrays: Record<string, NamedA
   return preprocessingFrom(name, Object.fromEntries(own));
 }
 
-const format = "ssdml AGML model 1";
+const formatOf = (method: string) => `ssdml ${method} model 1`;
 
 /** Writes a model as one safetensors file. */
-export async function saveModel(model: AgmlModel, file: string, settings: object): Promise<void> {
+export async function saveModel(
+  method: string,
+  model: DeepModel,
+  file: string,
+  settings: object,
+): Promise<void> {
   await writeSafetensors(file, {
     arrays: { ...(await learnedArrays(model)), ...preprocessingArrays(model.preprocessing) },
     metadata: {
-      format,
+      format: formatOf(method),
       network: model.network.name,
       preprocessing: model.preprocessing.name,
       settings: JSON.stringify(settings),
@@ -112,22 +114,32 @@ export async function saveModel(model: AgmlModel, file: string, settings: object
   });
 }
 
-/** Reads a model that `saveModel` wrote. A network of one's own is made by `makeNetwork`. */
-export async function loadModel(
+/** What `saveModel` wrote. */
+export interface SavedModel<Options> {
+  settings: Options;
+  makeNetwork: MakeNetwork;
+  preprocessing: string;
+  arrays: Record<string, NamedArray>;
+}
+
+/** Reads a file of `saveModel`. A network of one's own is made by `makeNetwork`. */
+export async function readModel<Options>(
+  method: string,
   file: string,
   makeNetwork?: MakeNetwork,
-): Promise<{ model: AgmlModel; settings: AgmlOptions }> {
-  requireEngine("AGML.load");
+): Promise<SavedModel<Options>> {
+  const caller = `${method}.load`;
   const { arrays, metadata } = await readSafetensors(file);
   check(
-    metadata.format === format,
-    () => `AGML.load: ${file} must be a "${format}", got "${metadata.format ?? "something else"}".`,
+    metadata.format === formatOf(method),
+    () => `${caller}: ${file} must be a "${formatOf(method)}", got "${metadata.format ?? "something else"}".`,
   );
-  const make = networkMaker("AGML.load", metadata.network, makeNetwork);
-  const settings = JSON.parse(metadata.settings, withoutNull) as AgmlSettings;
-  const model = initialModel(settings, make, restorePreprocessing(metadata.preprocessing, arrays));
-  restoreLearned(model, arrays);
-  return { model, settings };
+  return {
+    settings: JSON.parse(metadata.settings, withoutNull) as Options,
+    makeNetwork: networkMaker(caller, metadata.network, makeNetwork),
+    preprocessing: metadata.preprocessing,
+    arrays,
+  };
 }
 
 /** JSON has no Infinity and writes null, which stands for the default. */

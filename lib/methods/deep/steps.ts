@@ -6,57 +6,59 @@ import { evaluateEmbeddings } from "../../evaluate";
 import { embed } from "../../networks/embed";
 import type { MakeNetwork } from "../../networks/parameters";
 import { preprocessImages } from "../../networks/preprocessing";
-import { selectTriplets, type Triplets } from "../../triplets";
-import { disposeModel, learnedArrays, restoreLearned, type AgmlModel } from "./agmlModel";
 import {
   fingerprint,
   readCheckpoint,
-  savedTriplets,
+  savedConstraints,
   under,
   writeCheckpoint,
   type Progress,
 } from "./checkpoint";
-import type { AgmlEvent, TrainingStop, ValidationMetrics } from "./events";
+import type { BatchOutcome, Constraints, DeepMethod, Learner, Partition } from "./deepMethod";
+import { drawPartition } from "./drawPartition";
+import type { TrainingEvent, TrainingStop, ValidationMetrics } from "./events";
 import type { FitOptions } from "./fitOptions";
-import { drawPartition, minePartition } from "./minePartition";
-import { agmlLearningRate, type AgmlSettings } from "./options";
+import { disposeModel, learnedArrays, restoreLearned, type DeepModel } from "./model";
 import { seedOf } from "./seeds";
-import { pretrainLabeled, startLearner, startModel } from "./start";
+import { pretrainLabeled, startModel, startOptimizer } from "./start";
 import { breakdown, explain, sampleSpread } from "./stops";
-import { trainBatch, type Learner } from "./trainBatch";
+import type { TrainingSettings } from "./trainingOptions";
 
 /**
- * Algorithm 1 (paper §2) as a stream of events; `keep` is given the model before the last one. On random partitions of the data: graph → affinities →
- * triplets, then epochs of mini-batches, each a few conjugate-gradient iterations on L and a step of SGD on θ.
+ * The run of a deep method as a stream of events; `keep` is given the model before the last one. On random partitions of the data
+ * constraints are prepared, then learned from in epochs of mini-batches (for AGML: paper §2, Algorithm 1).
  */
-export async function* agmlSteps(
-  settings: AgmlSettings,
+export async function* deepSteps<Options, Settings extends TrainingSettings, C extends Constraints>(
+  method: DeepMethod<Options, Settings, C>,
+  settings: Settings,
   makeNetwork: MakeNetwork,
   images: Images,
   labels: Int32Array,
   options: FitOptions,
-  keep: (model: AgmlModel) => void,
-): AsyncGenerator<AgmlEvent, void> {
+  keep: (model: DeepModel) => void,
+): AsyncGenerator<TrainingEvent, void> {
   const { seed, epochs, epochsPerPartition } = settings;
   const { signal, checkpoint: file, validation } = options;
-  requireEngine("AGML");
-  const run = { settings, data: file === undefined ? "" : fingerprint(images, labels) };
+  requireEngine(method.name);
+  const data = file === undefined ? "" : fingerprint(images, labels);
+  const run = { method: method.name, settings, data };
   const saved = file === undefined ? undefined : await readCheckpoint(file, run);
-  const model = await startModel(settings, makeNetwork, images, saved, signal);
-  const learner = startLearner(settings, model, saved);
-  const { learningRate = agmlLearningRate(model.network.name) } = settings;
+  const startMetric = (d: number) => method.startMetric(d, settings);
+  const model = await startModel(settings, makeNetwork, startMetric, images, saved, signal);
+  const learner = { model, optimizer: startOptimizer(settings, model, saved) };
+  const { learningRate = method.learningRate(model.network.name) } = settings;
   let progress: Progress = saved?.progress ?? { epoch: 0, best: undefined, history: [] };
   let best = saved && under("best", saved.arrays);
-  let triplets = saved && savedTriplets(saved.arrays);
+  let constraints = saved && (savedConstraints(saved.arrays) as C | undefined);
   let stop: TrainingStop = "completed";
   let kept = false;
 
-  async function* keepCheckpoint(): AsyncGenerator<AgmlEvent, void> {
+  async function* keepCheckpoint(): AsyncGenerator<TrainingEvent, void> {
     if (file === undefined) return;
     await writeCheckpoint(file, run, progress, {
       model,
       velocities: learner.optimizer.velocities,
-      triplets,
+      constraints,
       best,
     });
     yield { kind: "checkpoint", path: file, epoch: progress.epoch };
@@ -87,7 +89,7 @@ export async function* agmlSteps(
         yield* keepCheckpoint();
       }
 
-      let part: Images | undefined;
+      let part: Partition | undefined;
       while (progress.epoch < epochs) {
         if (progress.best && progress.epoch - progress.best.epoch >= settings.patience) {
           stop = "early-stop";
@@ -96,9 +98,14 @@ export async function* agmlSteps(
         const epoch = progress.epoch + 1;
         const partition = Math.floor((epoch - 1) / epochsPerPartition);
         const isNew = (epoch - 1) % epochsPerPartition === 0;
-        if (isNew || !part || !triplets) {
+        if (isNew || !part || !constraints) {
           const positions = drawPartition(labels, partition, settings);
-          part = await preprocessImages(selectImages(images, positions), model.preprocessing);
+          const of = (values: ArrayLike<number>) => positions.map((i) => values[i]);
+          part = {
+            images: await preprocessImages(selectImages(images, positions), model.preprocessing),
+            labels: of(labels),
+            ...(options.trueLabels && { trueLabels: of(options.trueLabels) }),
+          };
           const partitions = Math.ceil(epochs / epochsPerPartition);
           yield {
             kind: "partition",
@@ -107,18 +114,23 @@ export async function* agmlSteps(
             size: positions.length,
             positions,
           };
-          if (isNew || !triplets) {
-            const ownLabels = positions.map((i) => labels[i]);
-            const trueLabels = options.trueLabels && positions.map((i) => options.trueLabels![i]);
-            triplets = yield* minePartition(model.network, part, ownLabels, settings, { trueLabels, signal });
+          if (isNew || !constraints) {
+            constraints = yield* method.prepare(model.network, part, settings, signal);
           }
         }
         learner.optimizer.learningRate = learningRate * settings.learningRateDecay ** partition;
         const began = performance.now();
+        if (method.learnMetric) {
+          yield* method.learnMetric(learner, part, settings, signal);
+          yield { kind: "metric", epoch, elapsedMs: performance.now() - began };
+        }
+        const teach = (chosen: Int32Array) =>
+          method.trainBatch(learner, part!.images, constraints!, chosen, settings);
         const { loss, spread, ...ended } = yield* trainEpoch(
           learner,
-          part,
-          triplets,
+          part.images,
+          constraints.count,
+          teach,
           epoch,
           settings,
           signal,
@@ -170,38 +182,35 @@ export async function* agmlSteps(
   }
 }
 
-/** An epoch: the triplets in random order, a mini-batch at a time. Returns the means, and why it stopped before its end. */
+/** An epoch: the constraints in random order, a mini-batch at a time. Returns the means, and why it stopped before its end. */
 async function* trainEpoch(
-  learner: Learner,
+  { model }: Learner,
   images: Images,
-  triplets: Triplets,
+  count: number,
+  teach: (chosen: Int32Array) => Promise<BatchOutcome>,
   epoch: number,
-  settings: AgmlSettings,
+  { seed, batchSize }: TrainingSettings,
   signal: AbortSignal | undefined,
-): AsyncGenerator<AgmlEvent, { loss: number; spread: number; stop?: TrainingStop }> {
-  const { seed, batchSize } = settings;
-  const order = random(seedOf(seed, "epoch", epoch)).shuffle(
-    Int32Array.from({ length: triplets.count }, (_, i) => i),
-  );
-  const batches = Math.ceil(triplets.count / batchSize);
+): AsyncGenerator<TrainingEvent, { loss: number; spread: number; stop?: TrainingStop }> {
+  const order = random(seedOf(seed, "epoch", epoch)).shuffle(Int32Array.from({ length: count }, (_, i) => i));
+  const batches = Math.ceil(count / batchSize);
   const mean = { loss: 0, spread: 0 };
   for (let batch = 1; batch <= batches; batch++) {
     if (signal?.aborted) return { ...mean, stop: "aborted" };
-    const chosen = selectTriplets(triplets, order.subarray((batch - 1) * batchSize, batch * batchSize));
-    const outcome = await trainBatch(learner, images, chosen, settings);
+    const outcome = await teach(order.subarray((batch - 1) * batchSize, batch * batchSize));
     const stop = breakdown(outcome.spread);
     if (stop) return { ...mean, stop };
     mean.loss += outcome.loss / batches;
     mean.spread += outcome.spread / batches;
     yield { kind: "batch", epoch, batch, batches, ...outcome };
   }
-  const stop = breakdown(await sampleSpread(learner.model, images));
+  const stop = breakdown(await sampleSpread(model, images));
   return { ...mean, ...(stop && { stop }) };
 }
 
 /** Recall@1 and NMI of zL on prepared images. */
 async function judge(
-  { network, metric }: AgmlModel,
+  { network, metric }: DeepModel,
   { images, labels }: LabeledImages,
   seed: number,
 ): Promise<ValidationMetrics> {

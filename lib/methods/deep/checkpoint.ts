@@ -5,10 +5,10 @@ import { check } from "../../common/errors";
 import { readSafetensors, writeSafetensors, type NamedArray } from "../../common/files/safetensors";
 import type { Images } from "../../datasets/images";
 import { arraysOf } from "../../networks/parameters";
-import type { Triplets } from "../../triplets";
-import { learnedArrays, preprocessingArrays, type AgmlModel } from "./agmlModel";
+import type { Constraints } from "./deepMethod";
 import type { EpochRow } from "./events";
-import type { AgmlSettings } from "./options";
+import { learnedArrays, preprocessingArrays, type DeepModel } from "./model";
+import type { TrainingSettings } from "./trainingOptions";
 
 /** How far a run has come, apart from its arrays. */
 export interface Progress {
@@ -25,14 +25,15 @@ export interface Checkpoint {
   arrays: Record<string, NamedArray>;
 }
 
-const format = "ssdml AGML checkpoint 1";
+const formatOf = (method: string) => `ssdml ${method} checkpoint 1`;
 
 /** Settings that may differ when a run is taken up again: they say when it ends, not what it does. */
 const free = ["epochs", "patience"];
 
 /** What a run is about; a checkpoint is only taken up by the same one. */
 export interface RunIdentity {
-  settings: AgmlSettings;
+  method: string;
+  settings: TrainingSettings;
   /** Hash of the images and labels. */
   data: string;
 }
@@ -52,31 +53,25 @@ export async function writeCheckpoint(
   run: RunIdentity,
   progress: Progress,
   state: {
-    model: AgmlModel;
+    model: DeepModel;
     velocities: Readonly<Record<string, tf.Variable>>;
-    triplets: Triplets | undefined;
+    constraints: Constraints | undefined;
     best: Record<string, NamedArray> | undefined;
   },
 ): Promise<void> {
-  const { model, velocities, triplets, best } = state;
+  const { model, velocities, constraints, best } = state;
   const prefixed = (prefix: string, arrays: Record<string, NamedArray>) =>
     Object.fromEntries(Object.entries(arrays).map(([name, array]) => [`${prefix}/${name}`, array]));
-  const indices = (data: Int32Array) => ({ data, shape: [data.length] });
   await writeSafetensors(file, {
     arrays: {
       ...(await learnedArrays(model)),
       ...prefixed("velocity", await arraysOf(Object.entries(velocities))),
       ...preprocessingArrays(model.preprocessing),
-      ...(triplets &&
-        prefixed("triplets", {
-          anchors: indices(triplets.anchors),
-          positives: indices(triplets.positives),
-          negatives: indices(triplets.negatives),
-        })),
+      ...(constraints && prefixed("constraints", constraintArrays(constraints))),
       ...(best && prefixed("best", best)),
     },
     metadata: {
-      format,
+      format: formatOf(run.method),
       preprocessing: model.preprocessing.name,
       settings: JSON.stringify(run.settings),
       data: run.data,
@@ -90,7 +85,8 @@ export async function readCheckpoint(file: string, run: RunIdentity): Promise<Ch
   if (!existsSync(file)) return undefined;
   const { arrays, metadata } = await readSafetensors(file);
   const other = (what: string) =>
-    `AGML: the checkpoint ${file} is of another ${what}. Choose another folder, or delete it to start anew.`;
+    `${run.method}: the checkpoint ${file} is of another ${what}. Choose another folder, or delete it to start anew.`;
+  const format = formatOf(run.method);
   check(metadata.format === format, () =>
     other(`version: "${metadata.format ?? "unknown"}", not "${format}"`),
   );
@@ -121,15 +117,18 @@ export function under(
     : Object.fromEntries(own.map(([name, array]) => [name.slice(prefix.length + 1), array]));
 }
 
-/** The triplets of a checkpoint. */
-export function savedTriplets(arrays: Record<string, NamedArray>): Triplets | undefined {
-  const saved = under("triplets", arrays);
+function constraintArrays(constraints: Constraints): Record<string, NamedArray> {
+  return Object.fromEntries(
+    Object.entries<unknown>({ ...constraints }).flatMap(([name, data]) =>
+      ArrayBuffer.isView(data) ? [[name, { data, shape: [constraints.count] } as NamedArray]] : [],
+    ),
+  );
+}
+
+/** The constraints of a checkpoint. */
+export function savedConstraints(arrays: Record<string, NamedArray>): Constraints | undefined {
+  const saved = under("constraints", arrays);
   if (!saved) return undefined;
-  const indices = (name: keyof Triplets) => saved[name].data as Int32Array;
-  return {
-    count: saved.anchors.shape[0],
-    anchors: indices("anchors"),
-    positives: indices("positives"),
-    negatives: indices("negatives"),
-  };
+  const entries = Object.entries(saved).map(([name, { data }]) => [name, data]);
+  return { count: Object.values(saved)[0].shape[0], ...Object.fromEntries(entries) } as Constraints;
 }

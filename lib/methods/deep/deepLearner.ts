@@ -1,0 +1,168 @@
+import type * as tf from "@tensorflow/tfjs-core";
+import { check, UserError } from "../../common/errors";
+import type { Images } from "../../datasets/images";
+import { requireEngine } from "../../engine/requireEngine";
+import type { MakeNetwork } from "../../networks/parameters";
+import { preprocessingFrom, type Preprocessing } from "../../networks/preprocessing";
+import type { Constraints, DeepMethod } from "./deepMethod";
+import type { TrainingEvent } from "./events";
+import { checkFitArguments, type FitOptions } from "./fitOptions";
+import {
+  disposeModel,
+  initialModel,
+  networkFor,
+  readModel,
+  restoreLearned,
+  restorePreprocessing,
+  saveModel,
+  transform,
+  type DeepModel,
+} from "./model";
+import { deepSteps } from "./steps";
+import type { TrainingSettings } from "./trainingOptions";
+
+/** A deep metric learner: a network and a metric L, learned from a few labeled and many unlabeled images. */
+export interface DeepLearner<Settings> {
+  readonly settings: Settings;
+  /** The network, the metric L and the preprocessing that were learned. They belong to this object. */
+  readonly learned: DeepModel;
+  /** Learns from images and labels, −1 for unlabeled. `onEvent` is told of every step. */
+  fit(
+    images: Images,
+    labels: ArrayLike<number>,
+    options?: FitOptions & { onEvent?: (event: TrainingEvent) => void },
+  ): Promise<this>;
+  /** `fit` step by step: `for await (const event of model.steps(images, labels)) …`. */
+  steps(images: Images, labels: ArrayLike<number>, options?: FitOptions): AsyncGenerator<TrainingEvent, void>;
+  /** The embeddings zL of images, [n, l], not normalised. The caller owns the tensor. */
+  transform(images: Images): tf.Tensor2D;
+  /** This model as it was before training, "Initial" in the paper's tables: the same preprocessing, a random network, L0. */
+  untrained(): DeepLearner<Settings>;
+  /** Writes the model to one safetensors file. */
+  save(path: string): Promise<void>;
+  /** Frees the model's tensors. */
+  dispose(): void;
+  toString(): string;
+}
+
+/** What the constructor of a deep learner takes beside the method's options. */
+export interface NetworkOption {
+  /** Makes the network. Default: the paper's for images of this shape. */
+  network?: MakeNetwork;
+}
+
+export interface DeepLearnerClass<Options, Settings> {
+  new (options?: Options & NetworkOption): DeepLearner<Settings>;
+  /** Reads a model that `save` wrote. */
+  load<T>(
+    this: new (options?: Options & NetworkOption) => T,
+    path: string,
+    network?: MakeNetwork,
+  ): Promise<T>;
+}
+
+/** The class of a method's learners. */
+export function deepLearner<Options extends object, Settings extends TrainingSettings, C extends Constraints>(
+  method: DeepMethod<Options, Settings, C>,
+): DeepLearnerClass<Options, Settings> {
+  const { name } = method;
+
+  class Learner implements DeepLearner<Settings> {
+    readonly settings: Settings;
+    private readonly makeNetwork: MakeNetwork | undefined;
+    private model: DeepModel | undefined;
+
+    constructor({ network, ...options }: Options & NetworkOption = {} as Options) {
+      this.settings = method.readOptions(options as unknown as Options);
+      this.makeNetwork = network;
+    }
+
+    async fit(
+      images: Images,
+      labels: ArrayLike<number>,
+      { onEvent, ...options }: FitOptions & { onEvent?: (event: TrainingEvent) => void } = {},
+    ): Promise<this> {
+      for await (const event of this.steps(images, labels, options)) onEvent?.(event);
+      return this;
+    }
+
+    async *steps(
+      images: Images,
+      labels: ArrayLike<number>,
+      options: FitOptions = {},
+    ): AsyncGenerator<TrainingEvent, void> {
+      const knownLabels = Int32Array.from(labels);
+      checkFitArguments(name, images, knownLabels, options);
+      const makeNetwork = this.makeNetwork ?? networkFor(name, images);
+      yield* deepSteps(method, this.settings, makeNetwork, images, knownLabels, options, (model) => {
+        this.dispose();
+        this.model = model;
+      });
+    }
+
+    transform(images: Images): tf.Tensor2D {
+      return transform(this.fitted("transform"), images);
+    }
+
+    get learned(): DeepModel {
+      return this.fitted("learned");
+    }
+
+    untrained(): Learner {
+      const { makeNetwork, preprocessing } = this.fitted("untrained");
+      const fresh = new Learner(this.settings as unknown as Options);
+      fresh.start(makeNetwork, preprocessingFrom(preprocessing.name, preprocessing.arrays));
+      return fresh;
+    }
+
+    async save(path: string): Promise<void> {
+      await saveModel(name, this.fitted("save"), path, this.settings);
+    }
+
+    static async load<T>(
+      this: new (options?: Options & NetworkOption) => T,
+      path: string,
+      network?: MakeNetwork,
+    ): Promise<T> {
+      check(
+        typeof path === "string" && path !== "",
+        () => `${name}.load: path must name a file, got ${JSON.stringify(path)}.`,
+      );
+      requireEngine(`${name}.load`);
+      const saved = await readModel<Options>(name, path, network);
+      const learner = new this({ ...saved.settings, ...(network && { network }) });
+      const { arrays } = saved;
+      const model = (learner as unknown as Learner).start(
+        saved.makeNetwork,
+        restorePreprocessing(saved.preprocessing, arrays),
+      );
+      restoreLearned(model, arrays);
+      return learner;
+    }
+
+    dispose(): void {
+      if (this.model) disposeModel(this.model);
+      this.model = undefined;
+    }
+
+    toString(): string {
+      if (!this.model) return `${name}, not fitted yet`;
+      const { network, metric } = this.model;
+      return `${name}: ${network.name} network, L [${metric.shape.join(", ")}]`;
+    }
+
+    private start(makeNetwork: MakeNetwork, preprocessing: Preprocessing): DeepModel {
+      const startMetric = (d: number) => method.startMetric(d, this.settings);
+      return (this.model = initialModel(this.settings.seed, makeNetwork, preprocessing, startMetric));
+    }
+
+    private fitted(caller: string): DeepModel {
+      if (!this.model)
+        throw new UserError(
+          `${name}.${caller}: the model is not fitted yet. Call \`await model.fit(images, labels)\` first.`,
+        );
+      return this.model;
+    }
+  }
+  return Learner;
+}
