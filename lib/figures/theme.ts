@@ -90,6 +90,7 @@ export function themeConfig(theme: ThemeName): SpecPart {
       tickSize: 4,
       labelOverlap: "greedy",
     },
+    axisQuantitative: { tickCount: 5 },
     legend: {
       labelColor: quiet,
       titleColor: text,
@@ -109,9 +110,9 @@ export function themeConfig(theme: ThemeName): SpecPart {
     },
     text: { color: text, fontSize: 11 },
     rule: { color: quiet },
-    line: { strokeWidth: 1.75, color: okabeIto[0] },
-    point: { size: 30, filled: true, color: okabeIto[0] },
-    bar: { color: okabeIto[0] },
+    line: { strokeWidth: 1.75 },
+    point: { size: 30, filled: true },
+    mark: { color: okabeIto[0] },
     range: {
       category: [...okabeIto],
       ramp: { scheme: "viridis" },
@@ -119,12 +120,12 @@ export function themeConfig(theme: ThemeName): SpecPart {
       diverging: diverging[theme],
     },
     style: {
-      // Marks in the page's own ink.
-      ink: { fill: text, stroke: text },
-      quiet: { fill: quiet, stroke: quiet },
-      paper: { fill: background, stroke: background },
-      outline: { stroke: text, filled: false },
-      hairline: { stroke: grid },
+      // Marks in the page's own colours.
+      ink: { color: text },
+      quiet: { color: quiet },
+      paper: { color: background },
+      hairline: { color: grid },
+      outline: { color: text, stroke: text },
     },
   };
 }

@@ -58,7 +58,9 @@ function collectingLogger(report: (message: string) => void) {
     debug: () => logger,
   };
   const tell = (words: readonly unknown[]) => {
-    report(words.map(String).join(" "));
+    const message = words.map(String).join(" ");
+    // There is no pointer where there is no browser.
+    if (!message.startsWith("Can not resolve event source")) report(message);
     return logger;
   };
   return logger as unknown as import("vega").LoggerInterface;
