@@ -12,4 +12,5 @@ export * from "./losses";
 export * from "./evaluate";
 export * from "./methods";
 export * from "./project";
+export * from "./figures";
 export { sgd, sgdDefaults, type Sgd, type SgdOptions } from "./train/sgd";

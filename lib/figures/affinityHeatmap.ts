@@ -1,0 +1,132 @@
+import { check } from "../common/errors";
+import type { Labels, SquareMatrix } from "../graph";
+import type { Figure, FigureOptions } from "./figure";
+import { type Classes, readClasses } from "./parts/classes";
+import { draw, panelSize } from "./parts/draw";
+import { evenly, rounded } from "./parts/rows";
+import type { SpecPart } from "./spec";
+
+export interface HeatmapOptions extends FigureOptions {
+  /** A matrix to show on the left, such as `initialAffinities(labels)`, what was known before the propagation. */
+  before?: SquareMatrix;
+  /** At most so many points are drawn, each class in its share. Default 80. */
+  maxPoints?: number;
+  classNames?: readonly string[];
+}
+
+/**
+ * The affinities W of all pairs, blue where alike, orange where unlike, points in the order of their classes. Pass the true labels to see
+ * how far the labels' knowledge has spread; with −1 in them the unlabeled points come last.
+ *
+ * @example affinityHeatmap(affinities, trueLabels, { before: initialAffinities(split.labels) });
+ */
+export function affinityHeatmap(
+  affinities: SquareMatrix,
+  labels: Labels,
+  options: HeatmapOptions = {},
+): Figure {
+  const caller = "affinityHeatmap";
+  const { before, maxPoints = 80 } = options;
+  const { n } = affinities;
+  const classes = readClasses(labels, caller, { n, classNames: options.classNames });
+  check(
+    before === undefined || before.n === n,
+    () => `${caller}: before must be of the same ${n} points as affinities, got ${before?.n}.`,
+  );
+  check(
+    Number.isInteger(maxPoints) && maxPoints >= 2 && maxPoints <= 300,
+    () =>
+      `${caller}: maxPoints must be a whole number in [2, 300], got ${maxPoints}. Each pair becomes a cell.`,
+  );
+  const order = [...classes.labels.keys()].sort(
+    (a, b) => rank(classes.labels[a]) - rank(classes.labels[b]) || a - b,
+  );
+  const drawn = evenly(n, maxPoints).map((position) => order[position]);
+  const size = panelSize(options, before ? { width: 200, height: 200 } : { width: 260, height: 260 }, caller);
+  const panel = (matrix: SquareMatrix, title?: string) => ({
+    ...(title !== undefined && { title: { text: title, fontSize: 12, fontWeight: "normal" } }),
+    ...size,
+    ...heatmap(matrix, drawn, classes),
+  });
+  return draw(options, {
+    caller,
+    title: "Affinities of all pairs, by class",
+    subtitle: n > drawn.length ? `${drawn.length} of ${n} points` : `${n} points`,
+    summary: `affinities of ${drawn.length} of ${n} points of ${classes.names.length} classes`,
+    content: before
+      ? {
+          hconcat: [panel(before, "Before propagation"), panel(affinities, "After propagation")],
+          resolve: { scale: { color: "independent" } },
+        }
+      : panel(affinities),
+  });
+}
+
+/** Unlabeled points go behind all classes. */
+const rank = (label: number) => (label < 0 ? Infinity : label);
+
+function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classes): SpecPart {
+  // One row of data per row of W; Vega-Lite spreads it, which keeps the specification small.
+  const values = drawn.map((i, at) => {
+    const row = matrix.row(i);
+    return { row: at, affinity: drawn.map((j) => rounded(row[j], 3)) };
+  });
+  const bound = typicalMagnitude(values.flatMap(({ row, affinity }) => affinity.toSpliced(row, 1)));
+  const blocks = blocksOf(drawn.map((i) => classes.nameOf(classes.labels[i])));
+  const boundaries = { data: { values: blocks.slice(1).map(({ start }) => ({ start })) } };
+  const edge = { field: "start", type: "ordinal", bandPosition: 0 };
+  const axis = {
+    title: null,
+    values: blocks.map(({ middle }) => middle),
+    labelExpr: `${JSON.stringify(Object.fromEntries(blocks.map(({ middle, name }) => [middle, name])))}[datum.value]`,
+    labelAngle: blocks.some(({ name }) => name.length > 2) ? -45 : 0,
+    ticks: false,
+    domain: false,
+    labelPadding: 4,
+  };
+  const domain = drawn.map((_, position) => position);
+  const along = { type: "ordinal", scale: { domain } };
+  return {
+    layer: [
+      {
+        data: { values },
+        transform: [
+          { flatten: ["affinity"] },
+          { window: [{ op: "row_number", as: "number" }], groupby: ["row"] },
+          { calculate: "datum.number - 1", as: "column" },
+        ],
+        mark: "rect",
+        encoding: {
+          x: { field: "column", ...along, axis },
+          y: { field: "row", ...along, axis: { ...axis, labelAngle: 0 } },
+          color: {
+            field: "affinity",
+            type: "quantitative",
+            scale: { domain: [-bound, bound], domainMid: 0, clamp: true },
+            legend: { title: "W", gradientLength: 100, gradientThickness: 10, tickCount: 3 },
+          },
+        },
+      },
+      { ...boundaries, mark: { type: "rule", strokeWidth: 0.6 }, encoding: { x: edge } },
+      { ...boundaries, mark: { type: "rule", strokeWidth: 0.6 }, encoding: { y: edge } },
+    ],
+  };
+}
+
+/** The size that all but the largest few of the entries other than zero stay below: the end of the colour scale. */
+function typicalMagnitude(affinities: readonly number[]): number {
+  const sizes = affinities
+    .map(Math.abs)
+    .filter((size) => size > 0)
+    .sort((a, b) => a - b);
+  return rounded(sizes[Math.floor(0.95 * (sizes.length - 1))] ?? 1, 2);
+}
+
+/** Stretches of equal names: where each starts, and its middle. */
+function blocksOf(names: readonly string[]): { name: string; start: number; middle: number }[] {
+  const starts = names.flatMap((name, i) => (name === names[i - 1] ? [] : [i]));
+  return starts.map((start, b) => {
+    const end = starts[b + 1] ?? names.length;
+    return { name: names[start], start, middle: Math.floor((start + end - 1) / 2) };
+  });
+}

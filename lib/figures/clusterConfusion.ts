@@ -1,0 +1,127 @@
+import { check } from "../common/errors";
+import { normalizedMutualInformation } from "../evaluate";
+import type { Labels } from "../graph";
+import type { Figure, FigureOptions } from "./figure";
+import { readClasses } from "./parts/classes";
+import { draw, panelSize } from "./parts/draw";
+import { rounded } from "./parts/rows";
+
+export interface ConfusionOptions extends FigureOptions {
+  classNames?: readonly string[];
+}
+
+/**
+ * Which classes the clusters are made of: one row per cluster, one column per class, the share of the cluster as colour and the count as
+ * number. Clusters are in the order of their largest class, so that a good clustering shows a diagonal.
+ *
+ * @example clusterConfusion(kMeans(embeddings, { clusters: 10 }).assignments, labels);
+ */
+export function clusterConfusion(
+  assignments: ArrayLike<number>,
+  labels: Labels,
+  options: ConfusionOptions = {},
+): Figure {
+  const caller = "clusterConfusion";
+  const n = labels.length;
+  check(
+    assignments.length === n && n > 0,
+    () =>
+      `${caller}: assignments must have a cluster for each of the ${n} labels (at least one), got ${assignments.length}.`,
+  );
+  const classes = readClasses(labels, caller, { n, classNames: options.classNames });
+  const clusters = new Map<number, Map<number, number>>();
+  for (let i = 0; i < n; i++) {
+    const counts = clusters.get(assignments[i]) ?? new Map<number, number>();
+    counts.set(classes.labels[i], (counts.get(classes.labels[i]) ?? 0) + 1);
+    clusters.set(assignments[i], counts);
+  }
+  check(
+    clusters.size <= 60 && classes.names.length <= 60,
+    () =>
+      `${caller}: up to 60 clusters and classes can be read, got ${clusters.size} and ${classes.names.length}. Pass fewer classes.`,
+  );
+  const ordered = [...clusters].sort(
+    ([a, left], [b, right]) => largestClass(left) - largestClass(right) || a - b,
+  );
+  const values = ordered.flatMap(([cluster, counts]) => {
+    const size = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    return [...counts].map(([label, count]) => ({
+      cluster: String(cluster),
+      class: classes.nameOf(label),
+      count,
+      percent: rounded((100 * count) / size, 3),
+    }));
+  });
+  const nmi = normalizedMutualInformation(classes.labels, assignments);
+  const large = Math.max(clusters.size, classes.names.length) > 15;
+  const cell = large ? 14 : 30;
+  return draw(options, {
+    caller,
+    title: "Classes in each cluster",
+    subtitle: `${n} points, NMI ${(100 * nmi).toFixed(1)} %`,
+    summary: `confusion of ${clusters.size} clusters and ${classes.names.length} classes, NMI ${(100 * nmi).toFixed(1)} %`,
+    content: {
+      ...panelSize(
+        options,
+        {
+          width: Math.max(60, cell * classes.names.length),
+          height: Math.max(60, (cell - 4) * clusters.size),
+        },
+        caller,
+      ),
+      data: { values },
+      encoding: {
+        x: {
+          field: "class",
+          type: "nominal",
+          scale: { domain: classes.names },
+          axis: {
+            title: "class",
+            labelAngle: classes.names.some((name) => name.length > 2) ? -45 : 0,
+            ticks: false,
+            domain: false,
+          },
+        },
+        y: {
+          field: "cluster",
+          type: "nominal",
+          scale: { domain: ordered.map(([cluster]) => String(cluster)) },
+          axis: { title: "cluster", ticks: false, domain: false },
+        },
+      },
+      layer: [
+        {
+          mark: { type: "rect", tooltip: true },
+          encoding: {
+            color: {
+              field: "percent",
+              type: "quantitative",
+              scale: { domain: [0, 100] },
+              legend: {
+                title: ["% of the", "cluster"],
+                gradientLength: 120,
+                gradientThickness: 10,
+                tickCount: 3,
+              },
+            },
+          },
+        },
+        ...(large
+          ? []
+          : [
+              {
+                mark: { type: "text", fontSize: 9 },
+                encoding: {
+                  text: { field: "count" },
+                  color: { condition: { test: "datum.percent > 55", value: "#1b1e23" }, value: "#ffffff" },
+                },
+              },
+            ]),
+      ],
+    },
+  });
+}
+
+function largestClass(counts: ReadonlyMap<number, number>): number {
+  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
+}

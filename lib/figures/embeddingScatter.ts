@@ -1,0 +1,98 @@
+import { check } from "../common/errors";
+import type { MatrixLike } from "../common/matrix";
+import type { Images } from "../datasets/images";
+import type { Labels } from "../graph";
+import type { Figure, FigureOptions } from "./figure";
+import { classLegend, readClasses } from "./parts/classes";
+import { draw, panelSize } from "./parts/draw";
+import { evenly, readPlane, readPositions } from "./parts/rows";
+import { checkImages, thumbnail } from "./parts/thumbnails";
+
+export interface ScatterOptions extends FigureOptions {
+  /** Pictures to show when the pointer is on a point. */
+  images?: Images;
+  /** Of so many points, spread evenly, the pictures go into the figure. Default 2000, about 1 MB of MNIST. */
+  maxImages?: number;
+  /** The positions of the labeled points, which get a ring. */
+  labeled?: ArrayLike<number>;
+  classNames?: readonly string[];
+}
+
+/**
+ * Embeddings laid out in the plane, coloured by class. In a notebook: wheel and drag zoom and move, a click in the legend picks classes
+ * (with Shift several), the pointer shows the picture.
+ *
+ * @param xy [n, 2], of `tsne`, `umap` or `pca(…).points`
+ * @example embeddingScatter(await tsne(z), labels, { images, labeled: split.labeled });
+ */
+export function embeddingScatter(xy: MatrixLike, labels: Labels, options: ScatterOptions = {}): Figure {
+  const caller = "embeddingScatter";
+  const { images, maxImages = 2000, labeled = [] } = options;
+  const points = readPlane(xy, caller);
+  const n = points.length;
+  const classes = readClasses(labels, caller, { n, classNames: options.classNames });
+  const marked = readPositions(labeled, n, `${caller}: labeled`);
+  if (images) checkImages(images, n, caller);
+  check(
+    Number.isInteger(maxImages) && maxImages >= 0,
+    () => `${caller}: maxImages must be a whole number from 0 up, got ${maxImages}.`,
+  );
+  const pictured = new Set(images ? evenly(n, maxImages) : []);
+  const values = points.map((point, i) => ({
+    ...point,
+    class: classes.nameOf(classes.labels[i]),
+    point: i,
+    ...(marked.has(i) && { labeled: "yes" }),
+    ...(pictured.has(i) && { image: thumbnail(images!, i) }),
+  }));
+  const size = n > 5000 ? 6 : n > 1000 ? 14 : 36;
+  const position = { type: "quantitative", scale: { zero: false, nice: false, padding: 8 }, axis: null };
+  const picked = { condition: { param: "picked", value: n > 1000 ? 0.75 : 0.9 }, value: 0.06 };
+  const tooltip = [
+    { field: "class", title: "class" },
+    { field: "point", title: "point" },
+    ...(marked.size > 0 ? [{ field: "labeled", title: "labeled" }] : []),
+    ...(images ? [{ field: "image", title: "image" }] : []),
+  ];
+  const view = {
+    encoding: { x: { field: "x", ...position }, y: { field: "y", ...position } },
+    layer: [
+      {
+        params: [
+          { name: "picked", select: { type: "point", fields: ["class"] }, bind: "legend" },
+          { name: "zoom", select: "interval", bind: "scales" },
+        ],
+        mark: { type: "point", filled: true, size, strokeWidth: 0, clip: true },
+        encoding: {
+          color: { field: "class", type: "nominal", scale: classes.colorScale, ...classLegend(classes) },
+          opacity: picked,
+          tooltip,
+        },
+      },
+      ...(marked.size > 0 ? [rings(size, picked)] : []),
+    ],
+  };
+  return draw(options, {
+    caller,
+    title: "Embeddings by class",
+    subtitle: marked.size > 0 ? `${n} points, the ${marked.size} labeled ones ringed` : `${n} points`,
+    summary: `scatter of ${n} points of ${classes.names.length} classes`,
+    content: { ...panelSize(options, { width: 340, height: 340 }, caller), data: { values }, ...view },
+  });
+}
+
+/** A ring in the page's ink around each labeled point. */
+function rings(size: number, opacity: object) {
+  return {
+    transform: [{ filter: "datum.labeled === 'yes'" }],
+    mark: {
+      type: "point",
+      style: "outline",
+      size: Math.max(40, 2.5 * size),
+      strokeWidth: 1.25,
+      filled: false,
+      clip: true,
+    },
+    encoding: { opacity },
+  };
+}

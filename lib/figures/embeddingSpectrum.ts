@@ -1,0 +1,97 @@
+import { check } from "../common/errors";
+import { toFloat64, type MatrixLike } from "../common/matrix";
+import { transposeMultiply } from "../manifold/algebra/multiply";
+import { symmetricEigen } from "../manifold/algebra/symmetricEigen";
+import { centerRows } from "../project/centerRows";
+import type { Figure, FigureOptions } from "./figure";
+import { draw, panelSize } from "./parts/draw";
+import { named, type Named } from "./parts/named";
+import { rounded } from "./parts/rows";
+
+/**
+ * The singular values of the centred embeddings, largest = 1: a collapsed embedding falls off after a few. The legend gives the effective
+ * rank exp(−Σ pᵢ log pᵢ), pᵢ = σᵢ/Σσ (Roy & Vetterli 2007), the number of dimensions that are in use.
+ *
+ * @param embeddings [n, d], or several by name
+ * @example embeddingSpectrum({ "with orthogonality": a, "without": b });
+ */
+export function embeddingSpectrum(
+  embeddings: MatrixLike | Named<MatrixLike>,
+  options: FigureOptions = {},
+): Figure {
+  const caller = "embeddingSpectrum";
+  const spectra = named(embeddings, "embeddings").map(([name, matrix]) => {
+    const values = singularValues(matrix, `${caller}: ${name}`);
+    return { name, values, rank: effectiveRank(values) };
+  });
+  check(
+    spectra.length > 0,
+    () => `${caller}: embeddings must not be empty. Pass a matrix or { name: matrix }.`,
+  );
+  const series = spectra.map(({ name, rank }) => `${name} (effective rank ${rank.toFixed(1)})`);
+  const rows = spectra.flatMap(({ values }, s) =>
+    values.map((value, i) => ({
+      dimension: i + 1,
+      value: rounded(Math.max(value / (values[0] || 1), FLOOR)),
+      series: series[s],
+    })),
+  );
+  const largest = Math.max(...rows.map(({ dimension }) => dimension));
+  return draw(options, {
+    caller,
+    title: "Spectrum of the embeddings",
+    summary: `spectrum of the embeddings: ${series.join(", ")}`,
+    content: {
+      ...panelSize(options, { width: 320, height: 220 }, caller),
+      data: { values: rows },
+      mark: { type: "line", point: largest <= 64 ? { size: 16 } : false, tooltip: true },
+      encoding: {
+        x: {
+          field: "dimension",
+          type: "quantitative",
+          scale: { domain: [1, Math.max(2, largest)], nice: false },
+          axis: { title: "dimension, by size", grid: false, format: "d" },
+        },
+        y: {
+          field: "value",
+          type: "quantitative",
+          scale: { type: "log" },
+          axis: { title: "singular value, largest = 1", format: "~e", tickCount: 5 },
+        },
+        color: {
+          field: "series",
+          type: "nominal",
+          sort: null,
+          legend: { title: null, orient: "bottom", columns: 1, labelLimit: 330, symbolType: "stroke" },
+        },
+        strokeDash: { field: "series", type: "nominal", sort: null, legend: null },
+      },
+    },
+  });
+}
+
+/** Smaller shares of the largest value are rounding. */
+const FLOOR = 1e-7;
+
+function singularValues(embeddings: MatrixLike, name: string): number[] {
+  const matrix = toFloat64(embeddings, name);
+  const [n, d] = matrix.shape;
+  check(n >= 2 && d >= 1, () => `${name} must have at least 2 rows and 1 column, got [${n}, ${d}].`);
+  check(matrix.data.every(Number.isFinite), () => `${name} must be finite, got NaN or Infinity in it.`);
+  const { centered } = centerRows(matrix);
+  const { values } = symmetricEigen(transposeMultiply(centered, centered));
+  return [...values]
+    .reverse()
+    .slice(0, Math.min(n - 1, d))
+    .map((value) => Math.sqrt(Math.max(0, value)));
+}
+
+function effectiveRank(values: readonly number[]): number {
+  const sum = values.reduce((total, value) => total + value, 0);
+  if (sum === 0) return 0;
+  const entropy = values.reduce(
+    (total, value) => total - (value > 0 ? (value / sum) * Math.log(value / sum) : 0),
+    0,
+  );
+  return Math.exp(entropy);
+}

@@ -1,0 +1,12 @@
+export { affinityHeatmap, type HeatmapOptions } from "./affinityHeatmap";
+export { embeddingScatter, type ScatterOptions } from "./embeddingScatter";
+export { Figure, type FigureOptions } from "./figure";
+export { svgToPdf, svgToPng, vegaLiteToSvg, type PngOptions, type SvgOptions } from "./render";
+export { graphFigure, type GraphOptions } from "./graphFigure";
+export { tripletQualityBars, type QualityOptions } from "./tripletQualityBars";
+export type { VegaLiteSpec } from "./spec";
+export type { ThemeName } from "./theme";
+export { clusterConfusion, type ConfusionOptions } from "./clusterConfusion";
+export { embeddingSpectrum } from "./embeddingSpectrum";
+export { neighborhoodFigure, type NeighborhoodOptions } from "./neighborhoodFigure";
+export { retrievalGrid, type RetrievalOptions } from "./retrievalGrid";

@@ -1,0 +1,218 @@
+import { check } from "../common/errors";
+import { toFloat64, type Matrix, type MatrixLike } from "../common/matrix";
+import type { Images } from "../datasets/images";
+import type { Labels } from "../graph";
+import { readLabels } from "../graph/labels";
+import { pca } from "../project/pca";
+import type { Triplets } from "../triplets";
+import type { Figure, FigureOptions } from "./figure";
+import { draw, panelSize } from "./parts/draw";
+import { rounded } from "./parts/rows";
+import { checkImages, thumbnail } from "./parts/thumbnails";
+import type { SpecPart } from "./spec";
+import { meaning } from "./theme";
+
+export interface NeighborhoodOptions extends FigureOptions {
+  /** The embeddings after a step, such as zL for the new L; drawn to the right. */
+  after?: MatrixLike;
+  images?: Images;
+  /** True classes; each neighbour shows its own. */
+  labels?: Labels;
+  classNames?: readonly string[];
+}
+
+/**
+ * The paper's Figure 1b for any anchor: its positives, to be pulled, and its negatives, to be pushed, where they are now and after a
+ * step. The distance from the anchor is the true one, in units of the panel's mean (the dashed circle); directions follow the principal
+ * components and are spread so that pictures do not cover each other, the same in both panels.
+ *
+ * @param embeddings [n, d], what is measured in: z, or zL for the L before the step
+ * @example neighborhoodFigure(triplets, 12, embeddings, { after, images, labels });
+ */
+export function neighborhoodFigure(
+  triplets: Triplets,
+  anchor: number,
+  embeddings: MatrixLike,
+  options: NeighborhoodOptions = {},
+): Figure {
+  const caller = "neighborhoodFigure";
+  const before = toFloat64(embeddings, `${caller}: embeddings`);
+  const after = options.after && toFloat64(options.after, `${caller}: after`);
+  const n = before.shape[0];
+  check(
+    after === undefined || after.shape[0] === n,
+    () => `${caller}: after must have a row for each of the ${n} points, got ${after?.shape[0]}.`,
+  );
+  check(
+    Number.isInteger(anchor) && anchor >= 0 && anchor < n,
+    () => `${caller}: anchor must be a point in [0, ${n - 1}], got ${anchor}.`,
+  );
+  if (options.images) checkImages(options.images, n, caller);
+  const labels = options.labels && readLabels(options.labels, caller, n);
+  const neighbors = neighborsOf(triplets, anchor);
+  check(
+    neighbors.length > 0,
+    () => `${caller}: there are no triplets with the anchor ${anchor}. Choose one of triplets.anchors.`,
+  );
+  check(
+    neighbors.every(({ point }) => point < n),
+    () => `${caller}: triplets must be of the ${n} points of embeddings. Mine them on the same points.`,
+  );
+
+  const angles = directions(before, anchor, neighbors);
+  const describe = (point: number) => ({
+    point,
+    ...(labels && { class: options.classNames?.[labels[point]] ?? String(labels[point]) }),
+    ...(options.images && { image: thumbnail(options.images, point) }),
+  });
+  const place = (matrix: Matrix) => {
+    const distances = neighbors.map(({ point }) => distance(matrix, anchor, point));
+    const mean = distances.reduce((sum, value) => sum + value, 0) / distances.length || 1;
+    return neighbors.map(({ point, role }, i) => ({
+      ...describe(point),
+      role,
+      distance: rounded(distances[i] / mean),
+      x: rounded((distances[i] / mean) * Math.cos(angles[i])),
+      y: rounded((distances[i] / mean) * Math.sin(angles[i])),
+    }));
+  };
+  const panels = [place(before), ...(after ? [place(after)] : [])];
+  const reach = 1.2 * Math.max(...panels.flat().map(({ distance }) => distance), 1);
+  const size = panelSize(options, { width: 240, height: 240 }, caller);
+  const home = { ...describe(anchor), role: "anchor", x: 0, y: 0, distance: 0 };
+  const panel = (rows: SpecPart[], name?: string) => ({
+    ...(name !== undefined && {
+      title: { text: name, fontSize: 12, fontWeight: "normal", anchor: "middle" },
+    }),
+    ...size,
+    ...neighborhood([...rows, home], reach, {
+      pictured: options.images !== undefined,
+      named: labels !== undefined,
+    }),
+  });
+  return draw(options, {
+    caller,
+    title: `The neighbourhood of point ${anchor}${labels ? `, class ${String(home.class)}` : ""}`,
+    subtitle: "distance from the anchor in units of the mean, the dashed circle",
+    summary: `neighbourhood of point ${anchor}: ${neighbors.length} neighbours`,
+    content: after
+      ? { hconcat: [panel(panels[0], "Before the step"), panel(panels[1], "After the step")] }
+      : panel(panels[0]),
+  });
+}
+
+interface Neighbor {
+  point: number;
+  role: "positive" | "negative";
+}
+
+function neighborsOf({ count, anchors, positives, negatives }: Triplets, anchor: number): Neighbor[] {
+  const found = new Map<number, Neighbor>();
+  for (let t = 0; t < count; t++) {
+    if (anchors[t] !== anchor) continue;
+    found.set(positives[t], { point: positives[t], role: "positive" });
+    found.set(negatives[t], { point: negatives[t], role: "negative" });
+  }
+  return [...found.values()];
+}
+
+function distance({ data, shape: [, d] }: Matrix, i: number, j: number): number {
+  let sum = 0;
+  for (let c = 0; c < d; c++) sum += (data[i * d + c] - data[j * d + c]) ** 2;
+  return Math.sqrt(sum);
+}
+
+/** One direction per neighbour: in the order in which the first two principal components show them, at equal angles. */
+function directions(matrix: Matrix, anchor: number, neighbors: readonly Neighbor[]): number[] {
+  const { data, shape } = matrix;
+  const d = shape[1];
+  const rows = [anchor, ...neighbors.map(({ point }) => point)];
+  const own = Float64Array.from(rows.flatMap((i) => [...data.subarray(i * d, (i + 1) * d)]));
+  const varied = own.some((value, at) => value !== own[at % d]);
+  const angle = (i: number) => {
+    if (!plane) return i;
+    const [x, y] = [0, 1].map((c) => plane[2 * (i + 1) + c] - plane[c]);
+    return Math.atan2(y, x);
+  };
+  const plane = varied && d > 1 ? pca({ data: own, shape: [rows.length, d] }).points.data : undefined;
+  const order = neighbors.map((_, i) => i).sort((a, b) => angle(a) - angle(b));
+  const result = new Array<number>(neighbors.length);
+  order.forEach((neighbor, place) => {
+    result[neighbor] = (2 * Math.PI * (place + 0.5)) / neighbors.length;
+  });
+  return result;
+}
+
+function neighborhood(
+  values: SpecPart[],
+  reach: number,
+  { pictured, named }: { pictured: boolean; named: boolean },
+): SpecPart {
+  const position = { type: "quantitative", scale: { domain: [-reach, reach], nice: false }, axis: null };
+  const roles = ["anchor", "positive", "negative"];
+  const range = [meaning.neutral, meaning.good, meaning.bad];
+  const role = {
+    field: "role",
+    type: "nominal",
+    scale: { domain: roles, range },
+    legend: { title: null, orient: "bottom", direction: "horizontal", symbolType: "square" },
+  };
+  const circle = Array.from({ length: 73 }, (_, i) => ({
+    x: rounded(Math.cos((i * Math.PI) / 36)),
+    y: rounded(Math.sin((i * Math.PI) / 36)),
+    order: i,
+  }));
+  const sign = "{anchor: '', positive: '+', negative: '−'}[datum.role]";
+  const tooltip = ["role", "point", "class", "distance", "image"].map((field) => ({ field }));
+  return {
+    encoding: { x: { field: "x", ...position }, y: { field: "y", ...position } },
+    layer: [
+      {
+        data: { values: circle },
+        mark: { type: "line", style: "quiet", strokeWidth: 1, strokeDash: [3, 3] },
+        encoding: { order: { field: "order" } },
+      },
+      {
+        data: { values },
+        transform: [{ calculate: sign, as: "sign" }],
+        layer: [
+          {
+            mark: { type: "rule", opacity: 0.6 },
+            encoding: { x2: { datum: 0 }, y2: { datum: 0 }, color: role },
+          },
+          {
+            mark: { type: "square", size: pictured ? 1156 : 260, opacity: 1 },
+            encoding: {
+              color: role,
+              tooltip: tooltip.filter(({ field }) => values.some((row) => field in row)),
+            },
+          },
+          ...(pictured
+            ? [{ mark: { type: "image", width: 28, height: 28 }, encoding: { url: { field: "image" } } }]
+            : []),
+          {
+            mark: {
+              type: "text",
+              dx: pictured ? 24 : 0,
+              dy: pictured ? -10 : 0,
+              fontWeight: "bold",
+              fontSize: 13,
+            },
+            encoding: {
+              text: { field: "sign" },
+              ...(pictured ? { color: role } : { color: { value: "white" } }),
+            },
+          },
+          ...(named
+            ? [
+                {
+                  mark: { type: "text", dx: pictured ? 24 : 18, dy: pictured ? 6 : 0 },
+                  encoding: { text: { field: "class" } },
+                },
+              ]
+            : []),
+        ],
+      },
+    ],
+  };
+}

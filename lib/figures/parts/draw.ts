@@ -1,0 +1,42 @@
+import { check } from "../../common/errors";
+import { Figure, type FigureOptions } from "../figure";
+import type { SpecPart } from "../spec";
+
+/** What a figure function knows about its figure besides the options of the caller. */
+export interface Sketch {
+  /** The function's name, for error texts. */
+  caller: string;
+  title: string;
+  /** A second, quieter line under the title. */
+  subtitle?: string | undefined;
+  /** What it shows, in one line: the text form. */
+  summary: string;
+  content: SpecPart;
+}
+
+/** Puts title and theme around the content. */
+export function draw(options: FigureOptions, { caller, title, subtitle, summary, content }: Sketch): Figure {
+  const text = options.title === undefined ? title : options.title;
+  check(
+    text === null || typeof text === "string",
+    () => `${caller}: title must be a text, or null for none, got ${typeof text}.`,
+  );
+  const heading = text === null ? {} : { title: subtitle === undefined ? { text } : { text, subtitle } };
+  return new Figure({ ...heading, ...content }, summary, options.theme);
+}
+
+/** The size of a panel: the caller's, or the figure's own. */
+export function panelSize(
+  { width, height }: FigureOptions,
+  own: { width: number; height: number },
+  caller: string,
+): { width: number; height: number } {
+  const size = { width: width ?? own.width, height: height ?? own.height };
+  for (const [name, value] of Object.entries(size)) {
+    check(
+      Number.isFinite(value) && value >= 20 && value <= 4000,
+      () => `${caller}: ${name} must be in [20, 4000] pixels, got ${value}.`,
+    );
+  }
+  return size;
+}

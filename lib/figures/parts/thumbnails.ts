@@ -1,0 +1,55 @@
+import { PNG } from "pngjs";
+import { check } from "../../common/errors";
+import type { Images } from "../../datasets/images";
+
+/** Checks that there are pictures, one for each point. */
+export function checkImages(images: Images, n: number, caller: string): void {
+  const shape = images?.shape;
+  check(
+    Array.isArray(shape) &&
+      shape.length === 4 &&
+      images.data.length === shape.reduce((size, length) => size * length, 1),
+    () =>
+      `${caller}: images must be { data, shape: [n, height, width, channels] }, got shape [${String(shape)}] with ${images?.data?.length} values. Make them with imagesFromArray.`,
+  );
+  check(
+    [1, 3, 4].includes(shape[3]),
+    () => `${caller}: images must have 1 (grey), 3 (RGB) or 4 (RGBA) channels, got ${shape[3]}.`,
+  );
+  check(
+    shape[0] === n,
+    () => `${caller}: images must have one picture per point, got ${shape[0]} for ${n} points.`,
+  );
+}
+
+/** Makes pictures into data URLs. Numbers that are not bytes are stretched from the least to the greatest of the picture. */
+export function thumbnail({ data, shape }: Images, i: number): string {
+  const [, height, width, channels] = shape;
+  const size = height * width * channels;
+  const pixels = bytesOf(data.subarray(i * size, (i + 1) * size));
+  const grey = channels === 1;
+  const png = new PNG({ width, height });
+  png.data = grey ? pixels : withAlpha(pixels, channels);
+  const colorType = grey ? 0 : channels === 3 ? 2 : 6;
+  const file = PNG.sync.write(png, { colorType, inputColorType: grey ? 0 : 6, inputHasAlpha: !grey });
+  return `data:image/png;base64,${file.toString("base64")}`;
+}
+
+function bytesOf(pixels: Uint8Array | Float32Array): Buffer {
+  if (pixels instanceof Uint8Array) return Buffer.from(pixels);
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const value of pixels) {
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+  }
+  const scale = greatest > least ? 255 / (greatest - least) : 0;
+  return Buffer.from(pixels.map((value) => Math.round((value - least) * scale)));
+}
+
+function withAlpha(pixels: Buffer, channels: number): Buffer {
+  const full = Buffer.alloc((pixels.length / channels) * 4, 255);
+  for (let from = 0, to = 0; from < pixels.length; from += channels, to += 4) {
+    for (let c = 0; c < channels; c++) full[to + c] = pixels[from + c];
+  }
+  return full;
+}

@@ -1,0 +1,3 @@
+export { svgToPdf } from "./svgToPdf";
+export { svgToPng, type PngOptions } from "./svgToPng";
+export { vegaLiteToSvg, type SvgOptions } from "./vegaLiteToSvg";

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { escapeHtml } from "../../common/escapeHtml";
+import type { VegaLiteSpec } from "../spec";
+
+/** A page that draws the figure in any browser, without a network: the scripts are inside. */
+export async function interactivePage(spec: VegaLiteSpec, title: string): Promise<string> {
+  const libraries = await Promise.all(
+    ["vega/build/vega.min.js", "vega-lite/build/vega-lite.min.js"].map((file) =>
+      readFile(require.resolve(file), "utf8"),
+    ),
+  );
+  const { background } = spec.config as { background: string };
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style(background)}</style>
+${libraries.map((code) => `<script>${withoutMap(code)}</script>`).join("\n")}
+</head>
+<body>
+<div id="figure" role="img" aria-label="${escapeHtml(title)}"></div>
+<div id="tooltip" hidden></div>
+<script>
+const spec = ${JSON.stringify(spec).replaceAll("<", "\\u003c")};
+${script}
+</script>
+</body>
+</html>
+`;
+}
+
+/** The reference to a source map would make the browser look for a file that is not there. */
+const withoutMap = (code: string) => code.replace(/\/\/# sourceMappingURL=.*\s*$/, "");
+
+const style = (background: string) => `
+body { margin: 24px; background: ${background}; }
+#tooltip { position: fixed; z-index: 1; padding: 6px 8px; border-radius: 4px; pointer-events: none;
+  font: 12px/1.4 "DejaVu Sans", Verdana, sans-serif; color: #1b1e23; background: #fffffff2; box-shadow: 0 1px 6px #0005; }
+#tooltip b { font-weight: normal; color: #6b7280; padding-right: 6px; }
+#tooltip img { display: block; min-width: 84px; margin-top: 4px; image-rendering: pixelated; }
+`;
+
+/** A field called "image" is shown as a picture, as the tooltips of JupyterLab do. */
+const script = `
+const tooltip = document.getElementById("tooltip");
+function showTooltip(handler, event, item, value) {
+  tooltip.hidden = value == null || value === "";
+  if (tooltip.hidden) return;
+  const rows = typeof value === "object" ? Object.entries(value) : [["", value]];
+  tooltip.replaceChildren(...rows.map(([name, content]) => {
+    if (name === "image") return Object.assign(document.createElement("img"), { src: content, alt: "" });
+    const row = document.createElement("div");
+    row.append(Object.assign(document.createElement("b"), { textContent: name }), String(content));
+    return row;
+  }));
+  const { width, height } = tooltip.getBoundingClientRect();
+  tooltip.style.left = Math.max(0, Math.min(event.clientX + 12, innerWidth - width)) + "px";
+  tooltip.style.top = Math.max(0, Math.min(event.clientY + 12, innerHeight - height)) + "px";
+}
+new vega.View(vega.parse(vegaLite.compile(spec).spec), {
+  renderer: "svg", container: "#figure", hover: true, tooltip: showTooltip,
+}).runAsync();
+`;

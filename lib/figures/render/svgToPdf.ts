@@ -1,0 +1,46 @@
+import { check } from "../../common/errors";
+import { fontFile, type FontStyle } from "./fonts";
+
+/** One unit of an SVG is 1/96 inch, one of a PDF 1/72 inch. */
+const POINTS_PER_UNIT = 0.75;
+
+/** Draws an SVG as a PDF page of its size, as vectors, with the fonts of the package embedded. */
+export async function svgToPdf(svg: string): Promise<Buffer> {
+  const [{ default: PDFDocument }, { default: drawSvg }] = await Promise.all([
+    import("pdfkit"),
+    import("svg-to-pdfkit"),
+  ]);
+  const [width, height] = sizeOf(svg).map((length) => length * POINTS_PER_UNIT);
+  const document = new PDFDocument({ size: [width, height], margin: 0 });
+  const parts: Buffer[] = [];
+  const written = new Promise<Buffer>((resolve, reject) => {
+    document.on("data", (part: Buffer) => parts.push(part));
+    document.on("end", () => {
+      resolve(Buffer.concat(parts));
+    });
+    document.on("error", reject);
+  });
+  for (const style of ["regular", "bold", "oblique"] satisfies FontStyle[]) {
+    document.registerFont(style, fontFile(style));
+  }
+  drawSvg(document, svg, 0, 0, {
+    width,
+    height,
+    fontCallback: (_family, bold, italic) => (bold ? "bold" : italic ? "oblique" : "regular"),
+    warningCallback: () => undefined,
+  });
+  document.end();
+  return written;
+}
+
+function sizeOf(svg: string): [width: number, height: number] {
+  const opening = /<svg[^>]*>/.exec(svg)?.[0] ?? "";
+  const length = (name: string) => Number(new RegExp(`\\s${name}="([0-9.]+)(px)?"`).exec(opening)?.[1]);
+  const [width, height] = [length("width"), length("height")];
+  check(
+    width > 0 && height > 0,
+    () =>
+      `svgToPdf: svg must open with <svg width="…" height="…"> in pixels, got ${JSON.stringify(opening.slice(0, 80) || svg.slice(0, 80))}.`,
+  );
+  return [width, height];
+}

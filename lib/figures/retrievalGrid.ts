@@ -1,0 +1,160 @@
+import { check } from "../common/errors";
+import { toFloat64, type Matrix, type MatrixLike } from "../common/matrix";
+import { random } from "../common/random";
+import type { Images } from "../datasets/images";
+import type { Labels } from "../graph";
+import type { Figure, FigureOptions } from "./figure";
+import { readClasses } from "./parts/classes";
+import { draw } from "./parts/draw";
+import { readPositions } from "./parts/rows";
+import { checkImages, thumbnail } from "./parts/thumbnails";
+import { meaning } from "./theme";
+
+export interface RetrievalOptions extends FigureOptions {
+  /** The points to look for neighbours of, or how many to draw by lot. Default 6. */
+  queries?: number | ArrayLike<number>;
+  /** How many neighbours to show. Default 8. */
+  neighbors?: number;
+  /** Seed of the lot. Default 1. */
+  seed?: number;
+  classNames?: readonly string[];
+}
+
+/** Pixels from one picture to the next, and of a picture. */
+const CELL = 46;
+const PICTURE = 34;
+
+/**
+ * Queries in the left column, then their nearest neighbours in the embedding, nearest first. Right ones have a solid blue frame and a
+ * check mark, wrong ones a dashed orange frame and a cross.
+ *
+ * @example retrievalGrid(model.transform(test.images), test.labels, test.images, { queries: [3, 14, 15] });
+ */
+export function retrievalGrid(
+  embeddings: MatrixLike,
+  labels: Labels,
+  images: Images,
+  options: RetrievalOptions = {},
+): Figure {
+  const caller = "retrievalGrid";
+  const matrix = toFloat64(embeddings, `${caller}: embeddings`);
+  const n = matrix.shape[0];
+  const { neighbors = Math.min(8, n - 1), seed = 1, queries = Math.min(6, n) } = options;
+  const classes = readClasses(labels, caller, { n, classNames: options.classNames });
+  checkImages(images, n, caller);
+  check(
+    Number.isInteger(neighbors) && neighbors >= 1 && neighbors < n && neighbors <= 30,
+    () => `${caller}: neighbors must be a whole number in [1, ${Math.min(30, n - 1)}], got ${neighbors}.`,
+  );
+  const asked = typeof queries === "number" ? drawLots(n, queries, seed) : queries;
+  const rows = [...readPositions(asked, n, `${caller}: queries`)];
+  check(
+    rows.length > 0 && rows.length <= 50,
+    () => `${caller}: queries must be 1 to 50 points, got ${rows.length}.`,
+  );
+
+  let right = 0;
+  const values = rows.flatMap((query, row) =>
+    [query, ...nearest(matrix, query, neighbors)].map((point, column) => {
+      const same = classes.labels[point] === classes.labels[query];
+      if (column > 0 && same) right++;
+      return {
+        row,
+        column,
+        mark: column === 0 ? "query" : same ? "right" : "wrong",
+        class: classes.nameOf(classes.labels[point]),
+        point,
+        image: thumbnail(images, point),
+      };
+    }),
+  );
+  const shown = rows.length * neighbors;
+  const names = classes.names.some((name) => name.length > 2);
+  return draw(options, {
+    caller,
+    title: "Queries and their nearest neighbours",
+    subtitle: `${right} of ${shown} neighbours (${Math.round((100 * right) / shown)} %) are of the query's class`,
+    summary: `retrieval grid of ${rows.length} queries, ${right} of ${shown} neighbours right`,
+    content: {
+      width: CELL * (neighbors + 1),
+      height: (CELL + (names ? 10 : 0)) * rows.length,
+      data: { values },
+      transform: [
+        { calculate: "{query: '', right: '✓', wrong: '✗'}[datum.mark]", as: "sign" },
+        { calculate: "datum.column === 0 ? 'query' : toString(datum.column)", as: "rank" },
+      ],
+      encoding: {
+        x: {
+          field: "rank",
+          type: "ordinal",
+          sort: null,
+          axis: { title: null, orient: "top", domain: false, ticks: false, labelAngle: 0 },
+        },
+        y: { field: "row", type: "ordinal", axis: null },
+      },
+      layer: [
+        { mark: { type: "image", width: PICTURE, height: PICTURE }, encoding: { url: { field: "image" } } },
+        {
+          mark: {
+            type: "point",
+            shape: "square",
+            size: (PICTURE + 4) ** 2,
+            filled: false,
+            strokeWidth: 2,
+            opacity: 1,
+          },
+          encoding: {
+            stroke: byMark({ query: meaning.neutral, right: meaning.good, wrong: meaning.bad }),
+            strokeDash: byMark({ query: [1, 0], right: [1, 0], wrong: [4, 3] }),
+            tooltip: [{ field: "class" }, { field: "point" }, { field: "image" }],
+          },
+        },
+        {
+          transform: [{ filter: "datum.mark !== 'query'" }],
+          mark: { type: "point", size: 150, dx: 17, dy: -17, xOffset: 17, yOffset: -17, opacity: 1 },
+          encoding: { color: byMark({ query: meaning.neutral, right: meaning.good, wrong: meaning.bad }) },
+        },
+        {
+          mark: { type: "text", xOffset: 17, yOffset: -17, fontSize: 9, fontWeight: "bold", color: "white" },
+          encoding: { text: { field: "sign" } },
+        },
+        ...(names
+          ? [
+              {
+                mark: { type: "text", yOffset: 25, fontSize: 8, limit: CELL },
+                encoding: { text: { field: "class" } },
+              },
+            ]
+          : []),
+      ],
+    },
+  });
+}
+
+function byMark<T>(values: Record<"query" | "right" | "wrong", T>) {
+  return {
+    condition: [
+      { test: "datum.mark === 'right'", value: values.right },
+      { test: "datum.mark === 'wrong'", value: values.wrong },
+    ],
+    value: values.query,
+  };
+}
+
+function drawLots(n: number, count: number, seed: number): Int32Array {
+  check(
+    Number.isInteger(count) && count >= 1 && count <= n,
+    () => `retrievalGrid: queries must be positions or a number in [1, ${n}], got ${count}.`,
+  );
+  return random(seed).sample(n, count);
+}
+
+/** The k points nearest to the query, itself excluded by index; equal distances: smaller index first. */
+function nearest({ data, shape: [n, d] }: Matrix, query: number, k: number): number[] {
+  const squares = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    for (let c = 0; c < d; c++) squares[i] += (data[i * d + c] - data[query * d + c]) ** 2;
+  }
+  const others = [...squares.keys()].filter((i) => i !== query);
+  return others.sort((a, b) => squares[a] - squares[b] || a - b).slice(0, k);
+}

@@ -1,0 +1,131 @@
+import type { SpecPart } from "./spec";
+
+export type ThemeName = "light" | "dark";
+
+interface Ink {
+  background: string;
+  /** Titles and marks that carry meaning. */
+  text: string;
+  /** Axis labels and notes. */
+  quiet: string;
+  grid: string;
+}
+
+const inks: Record<ThemeName, Ink> = {
+  light: { background: "#ffffff", text: "#1b1e23", quiet: "#4b525c", grid: "#e3e6ea" },
+  dark: { background: "#14171c", text: "#eceff3", quiet: "#b4bbc5", grid: "#2f353e" },
+};
+
+/** Okabe & Ito (2008), told apart by readers with any colour vision; grey in the place of black, to be seen on dark pages too. */
+export const okabeIto = [
+  "#0072b2",
+  "#e69f00",
+  "#009e73",
+  "#d55e00",
+  "#56b4e9",
+  "#cc79a7",
+  "#f0e442",
+  "#8c8c8c",
+] as const;
+
+/** Petroff (2021), "Accessible color sequences for data visualization", ten colours. */
+export const petroff10 = [
+  "#3f90da",
+  "#ffa90e",
+  "#bd1f01",
+  "#94a4a2",
+  "#832db6",
+  "#a96b59",
+  "#e76300",
+  "#b9ac70",
+  "#717581",
+  "#92dadd",
+] as const;
+
+/** Colours for classes; more than ten repeat. */
+export function classColors(classes: number): readonly string[] {
+  const palette: readonly string[] = classes <= okabeIto.length ? okabeIto : petroff10;
+  return Array.from({ length: classes }, (_, c) => palette[c % palette.length]);
+}
+
+/** What a colour says wherever something is right or wrong, pulled or pushed. */
+export const meaning = Object.freeze({ good: "#0072b2", bad: "#d55e00", neutral: "#8c8c8c" });
+
+/** Blue for positive, orange for negative, the page's colour for zero. */
+const diverging: Record<ThemeName, string[]> = {
+  light: ["#8f3b00", "#d55e00", "#f3b27f", "#f7f7f7", "#8fc1e3", "#0072b2", "#003f66"],
+  dark: ["#ffc299", "#f28d42", "#9c4a10", "#22262c", "#1b5e8a", "#56a8dc", "#b5defa"],
+};
+
+/** Vega-Lite's `config`: all that a theme decides, so that a figure changes its theme without being made again. */
+export function themeConfig(theme: ThemeName): SpecPart {
+  const { background, text, quiet, grid } = inks[theme];
+  const font = "DejaVu Sans, Verdana, sans-serif";
+  return {
+    background,
+    font,
+    padding: 8,
+    view: { stroke: null, continuousWidth: 340, continuousHeight: 260 },
+    title: {
+      color: text,
+      subtitleColor: quiet,
+      fontSize: 13,
+      subtitleFontSize: 11,
+      fontWeight: "bold",
+      anchor: "start",
+      frame: "group",
+      offset: 10,
+      subtitlePadding: 4,
+    },
+    axis: {
+      labelColor: quiet,
+      titleColor: text,
+      domainColor: quiet,
+      tickColor: quiet,
+      gridColor: grid,
+      labelFontSize: 11,
+      titleFontSize: 12,
+      titleFontWeight: "normal",
+      titlePadding: 6,
+      tickSize: 4,
+      labelOverlap: "greedy",
+    },
+    axisQuantitative: { tickCount: 5 },
+    legend: {
+      labelColor: quiet,
+      titleColor: text,
+      labelFontSize: 11,
+      titleFontSize: 12,
+      titleFontWeight: "normal",
+      symbolSize: 70,
+      symbolStrokeWidth: 1.5,
+    },
+    header: {
+      labelColor: text,
+      titleColor: text,
+      labelFontSize: 12,
+      titleFontSize: 12,
+      titleFontWeight: "normal",
+      labelFontWeight: "normal",
+    },
+    text: { color: text, fontSize: 11 },
+    rule: { color: quiet },
+    line: { strokeWidth: 1.75 },
+    point: { size: 30, filled: true },
+    mark: { color: okabeIto[0] },
+    range: {
+      category: [...okabeIto],
+      ramp: { scheme: "viridis" },
+      heatmap: { scheme: theme === "light" ? "cividis" : "viridis" },
+      diverging: diverging[theme],
+    },
+    style: {
+      // Marks in the page's own colours.
+      ink: { color: text },
+      quiet: { color: quiet },
+      paper: { color: background },
+      hairline: { color: grid },
+      outline: { color: text, stroke: text },
+    },
+  };
+}

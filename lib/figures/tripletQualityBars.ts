@@ -1,0 +1,90 @@
+import { check } from "../common/errors";
+import type { QualityRow, TripletQuality } from "../triplets";
+import type { Figure, FigureOptions } from "./figure";
+import { draw, panelSize } from "./parts/draw";
+import { rounded } from "./parts/rows";
+import { meaning } from "./theme";
+
+export interface QualityOptions extends FigureOptions {
+  /** What the bars are grouped by: the anchor's class (default) or its hops to the nearest labeled point. */
+  by?: "class" | "hops";
+  classNames?: readonly string[];
+}
+
+/**
+ * How many mined positives share the anchor's class, and how many negatives do not: in all, then by class or by distance from a label.
+ *
+ * @example tripletQualityBars(tripletQuality(triplets, trueLabels));
+ */
+export function tripletQualityBars(quality: TripletQuality, options: QualityOptions = {}): Figure {
+  const caller = "tripletQualityBars";
+  const { by = "class", classNames } = options;
+  check(
+    by === "class" || by === "hops",
+    () => `${caller}: by must be "class" or "hops", got ${JSON.stringify(by)}.`,
+  );
+  const rows = quality.rows.filter((row) => row.by === "all" || row.by === by);
+  check(
+    rows.some((row) => row.by === by),
+    () =>
+      `${caller}: quality has no rows by ${by}, only by ${[...new Set(quality.rows.map((row) => row.by))].join(" and ") || "nothing"}. Pass { graph, labels } to tripletQuality for hops.`,
+  );
+  const groupOf = ({ by: kind, value }: QualityRow) => {
+    if (kind === "all") return "all";
+    if (kind === "hops" && value < 0) return "no way";
+    return (kind === "class" ? classNames?.[value] : undefined) ?? String(value);
+  };
+  const values = rows.map((row) => ({
+    group: groupOf(row),
+    role: row.role === "positive" ? "positives of the anchor's class" : "negatives of another class",
+    percent: rounded(100 * row.share, 3),
+    count: row.count,
+    right: row.right,
+  }));
+  const groups = [...new Set(values.map(({ group }) => group))];
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  return draw(options, {
+    caller,
+    title: "How many mined triplets are right",
+    subtitle: `positives ${percent(quality.positives)}, negatives ${percent(quality.negatives)} by the true labels`,
+    summary: `triplet quality by ${by}: positives ${percent(quality.positives)}, negatives ${percent(quality.negatives)} right`,
+    content: {
+      ...panelSize(options, { width: Math.max(180, 34 * groups.length), height: 200 }, caller),
+      data: { values },
+      mark: { type: "bar", tooltip: true },
+      encoding: {
+        x: {
+          field: "group",
+          type: "nominal",
+          sort: groups,
+          scale: { paddingInner: 0.25 },
+          axis: {
+            title: by === "class" ? "class of the anchor" : "hops to the nearest labeled point",
+            labelAngle: groups.some((name) => name.length > 5) ? -40 : 0,
+            ticks: false,
+          },
+        },
+        xOffset: { field: "role", sort: null },
+        y: {
+          field: "percent",
+          type: "quantitative",
+          scale: { domain: [0, 100] },
+          axis: { title: "right, %", tickCount: 5 },
+        },
+        color: {
+          field: "role",
+          type: "nominal",
+          scale: { range: [meaning.good, meaning.bad] },
+          sort: null,
+          legend: {
+            title: null,
+            orient: "bottom",
+            direction: "horizontal",
+            labelLimit: 250,
+            symbolType: "square",
+          },
+        },
+      },
+    },
+  });
+}
