@@ -5,6 +5,7 @@ import { Comms } from "./comm";
 import type { Compiler } from "./compile";
 import { toMimeBundle, type MimeBundle } from "./display/bundle";
 import { DisplayHandle } from "./display/handle";
+import { Drawings } from "./display/drawings";
 import { html, latex, markdown, svg } from "./display/media";
 import { progress } from "./display/progress";
 import { describeDiagnostics, describeError, type ErrorContent, type Sources } from "./errors";
@@ -42,6 +43,13 @@ function readExecuteRequest({ content }: Message): ExecuteRequest {
   };
 }
 
+/** A place among a cell's outputs, drawn again and again. */
+interface Redraw {
+  id: string;
+  drawn: boolean;
+  draw: (bundle: MimeBundle) => void;
+}
+
 /** The kernel: takes requests from the sockets, runs cells, publishes what they show. */
 export class Kernel {
   readonly context: CellContext;
@@ -50,6 +58,7 @@ export class Kernel {
   private readonly history = new History();
   private readonly streams: StreamBatcher;
   private readonly native: NativeOutput;
+  private readonly drawings = new Drawings();
   private readonly comms: Comms;
   private readonly input: Input;
   private readonly runner: CellRunner;
@@ -198,6 +207,7 @@ export class Kernel {
     this.context.begin(cell);
     this.input.allow(options.allowStdin ? cell : undefined);
     const outcome = await this.runner.run(cell, code);
+    await Promise.race([this.drawings.settle(), cell.interruption]).catch(() => undefined);
     const failure = await this.show(cell, outcome, options.silent);
     await this.native.settle();
     this.streams.flush();
@@ -275,28 +285,37 @@ export class Kernel {
     Object.assign(globalThis, globals);
   }
 
-  /** Shows at once what can be shown at once, so that output stays in order even if nobody awaits the display. */
+  /**
+   * Shows at once what can be shown at once and keeps the place of the rest, so that output stays in order even if nobody awaits
+   * the display.
+   */
   private async display(value: unknown, options: DisplayOptions = {}): Promise<DisplayHandle> {
     const redraw = this.createRedraw(options.metadata);
     const show = async (shown: unknown): Promise<void> => {
       const settled = shown instanceof Promise ? ((await shown) as unknown) : shown;
       const bundle = options.raw ? (settled as MimeBundle) : toMimeBundle(settled);
-      redraw.draw(bundle instanceof Promise ? await bundle : bundle);
+      redraw.draw(bundle instanceof Promise ? await this.drawings.wait(bundle) : bundle);
     };
-    await show(value);
+    const shown = show(value);
+    if (!redraw.drawn) redraw.draw({ "text/plain": "…" });
+    await shown;
     return new DisplayHandle(redraw.id, show);
   }
 
   /** Shows bundles in one place, at once: a computing cell does not let promises run. */
-  private createRedraw(metadata: Json = {}): { id: string; draw: (bundle: MimeBundle) => void } {
+  private createRedraw(metadata: Json = {}): Redraw {
     const cell = this.context.current;
     const id = randomUUID();
-    let type = "display_data";
-    const draw = (data: MimeBundle): void => {
-      this.streams.flush();
-      this.sockets.publish(cell.request, type, { data, metadata, transient: { display_id: id } });
-      type = "update_display_data";
+    const redraw = {
+      id,
+      drawn: false,
+      draw: (data: MimeBundle): void => {
+        const type = redraw.drawn ? "update_display_data" : "display_data";
+        redraw.drawn = true;
+        this.streams.flush();
+        this.sockets.publish(cell.request, type, { data, metadata, transient: { display_id: id } });
+      },
     };
-    return { id, draw };
+    return redraw;
   }
 }

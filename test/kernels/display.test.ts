@@ -61,6 +61,22 @@ describe("toMimeBundle", () => {
     assert.deepEqual(await toMimeBundle({ toSpec: () => spec }), bundle);
   });
 
+  it("adds a picture to charts, unless their data lie elsewhere or they cannot be drawn", async () => {
+    const $schema = "https://vega.github.io/schema/vega-lite/v5.json";
+    const drawn = await toMimeBundle({ $schema, width: 50, data: { values: [{ url: "x" }] }, mark: "point" });
+    const png = PNG.sync.read(Buffer.from(String(drawn["image/png"]), "base64"));
+    assert.ok(png.width >= 100 && png.height > 0, `${png.width} × ${png.height}`);
+    for (const spec of [
+      { $schema, data: { url: "data/cars.json" }, mark: "point" },
+      { $schema, layer: [{ data: { url: "data/cars.json" }, mark: "point" }] },
+      { $schema, mark: { nonsense: true } },
+    ]) {
+      const bundle = await toMimeBundle(spec);
+      assert.ok("application/vnd.vegalite.v5+json" in bundle);
+      assert.ok(!("image/png" in bundle), JSON.stringify(spec));
+    }
+  });
+
   it("shows frames as escaped HTML tables", async () => {
     const table = new DataFrame([
       { "<name>": "<script>", value: 1.5 },
@@ -121,8 +137,18 @@ describe("display in cells", () => {
     const { outputs } = await kernel.execute('display("a"); console.log("b"); display(Promise.resolve("c"))');
     assert.deepEqual(
       outputs.map(({ type }) => type),
-      ["display_data", "stream", "display_data"],
+      ["display_data", "stream", "display_data", "update_display_data"],
     );
+  });
+
+  it("waits for charts that nobody awaits, and keeps their place", async () => {
+    const spec = '{ $schema: "https://vega.github.io/schema/vega-lite/v5.json", mark: "point" }';
+    const { outputs } = await kernel.execute(`display(${spec}); console.log("behind");`);
+    assert.deepEqual(
+      outputs.map(({ type }) => type),
+      ["display_data", "stream", "update_display_data"],
+    );
+    assert.ok("image/png" in (outputs[2].content.data as object));
   });
 
   it("follows loops and async loops with one bar", async () => {

@@ -11,7 +11,7 @@ export type MimeBundle = Record<string, unknown>;
 export const DISPLAY = Symbol.for("Jupyter.display");
 
 /** A way to show values; `undefined` for values that it does not know. */
-export type Renderer = (value: object) => MimeBundle | undefined;
+export type Renderer = (value: object) => MimeBundle | Promise<MimeBundle> | undefined;
 
 function element(value: { outerHTML?: unknown }): MimeBundle | undefined {
   return typeof value.outerHTML === "string" ? { "text/html": value.outerHTML } : undefined;
@@ -31,16 +31,14 @@ function text(value: unknown): string {
   return inspect(value, { depth: 3, maxStringLength: 10_000, breakLength: 100 });
 }
 
-/** How a value is shown; a promise only if the object's own method gives one. */
+/** How a value is shown; a promise where a picture has to be drawn first. */
 export function toMimeBundle(value: unknown): MimeBundle | Promise<MimeBundle> {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) {
     return { "text/plain": text(value) };
   }
   const own: unknown = Reflect.get(value, DISPLAY);
   if (typeof own === "function") {
-    const bundle = Reflect.apply(own, value, []) as MimeBundle | Promise<MimeBundle>;
-    if (!(bundle instanceof Promise)) return withText(bundle, value);
-    return bundle.then((settled) => withText(settled, value));
+    return withText(Reflect.apply(own, value, []) as MimeBundle | Promise<MimeBundle>, value);
   }
   for (const render of RENDERERS) {
     const bundle = render(value);
@@ -50,7 +48,8 @@ export function toMimeBundle(value: unknown): MimeBundle | Promise<MimeBundle> {
 }
 
 /** Every output needs plain text, for terminals. */
-function withText(bundle: MimeBundle, value: object): MimeBundle {
+function withText(bundle: MimeBundle | Promise<MimeBundle>, value: object): MimeBundle | Promise<MimeBundle> {
+  if (bundle instanceof Promise) return bundle.then((settled) => withText(settled, value));
   return "text/plain" in bundle ? bundle : { ...bundle, "text/plain": className(value) };
 }
 
