@@ -1,4 +1,5 @@
 export * from "./agml";
+export * from "./classical";
 export {
   paperSettings,
   runExperiment,
