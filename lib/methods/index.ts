@@ -1,5 +1,6 @@
 export * from "./agml";
 export * from "./deep";
+export * from "./classical";
 export {
   paperSettings,
   runExperiment,

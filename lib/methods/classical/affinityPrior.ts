@@ -1,0 +1,104 @@
+import { knnGraph, propagateAffinities } from "../../graph";
+import { graphDefaults } from "../../graph/defaults";
+import type { Matrix64 } from "../../manifold/algebra/algebra";
+import { float64 } from "../../manifold/algebra/float64";
+import { innerProduct } from "../../manifold/algebra/innerProduct";
+import { fromEigen } from "../../manifold/algebra/spectral";
+import { checkNeighbors } from "./learner/input";
+import type { MetricMethod, PreparationEvent, Prepared } from "./learner/method";
+import { atLeast, between, notNegative, positive, seeds, type Ranges } from "./learner/settings";
+import { checkSimilar } from "./pairs/constraints";
+import { graphPairs } from "./pairs/graphPairs";
+import { labeledPairs } from "./pairs/labeledPairs";
+import { linearPotential } from "./pairs/pairLoss";
+import { normalizeWeights, type Pairs } from "./pairs/pairs";
+import { pairScatter } from "./pairs/pairScatter";
+import { inverseOf, logDetDivergence, raisedEigen } from "./positive";
+
+/** What APLLR and APIT share. */
+export interface AffinityPriorOptions {
+  /** Neighbours per point of the graph. Default 10. */
+  k?: number;
+  /** γ of the propagation. Default 0.99. */
+  gamma?: number;
+  /** β, the weight of the affinities against the prior metric. Default 1. */
+  affinityWeight?: number;
+  /** Eigenvalues below ridge·mean|λ| are raised to it. Default 0.1. */
+  ridge?: number;
+  /** At most so many labeled pairs of each kind, drawn at random. */
+  maxPairs?: number;
+  /** Seed of that draw. Default 1. */
+  seed?: number;
+}
+
+export type AffinityPriorSettings = Required<AffinityPriorOptions>;
+
+export const affinityPriorDefaults = Object.freeze({
+  ...graphDefaults,
+  affinityWeight: 1,
+  ridge: 0.1,
+  seed: 1,
+});
+
+export const affinityPriorRanges: Ranges<AffinityPriorSettings> = {
+  k: atLeast(1),
+  gamma: between(0, 1),
+  affinityWeight: notNegative,
+  ridge: positive,
+  maxPairs: atLeast(1),
+  seed: seeds,
+};
+
+/** The pairs of the graph, with β times the affinities, and the prior metric M₀. */
+export interface AffinityPrior extends Prepared {
+  readonly prior: Matrix64;
+}
+
+/** Learns M₀ from the similar and dissimilar pairs of points. */
+export type LearnPrior<Settings> = (
+  x: Matrix64,
+  similar: Pairs,
+  dissimilar: Pairs,
+  settings: Settings,
+) => Generator<PreparationEvent, Matrix64>;
+
+/**
+ * min LogDet(M, M₀) + β tr(M Xᵀ Lap_W X), with W the propagated affinities at the edges of the graph: M⁻¹ = M₀⁻¹ + βXᵀ Lap_W X. The absolute
+ * affinities are scaled to sum 1, so that β does not depend on the number of points. Negative ones can make the sum indefinite: its eigenvalues
+ * below ridge·mean|λ| are raised to that.
+ */
+export function affinityPriorMethod<Settings extends AffinityPriorSettings>(
+  { name, defaults, ranges }: Pick<MetricMethod<Settings>, "name" | "defaults" | "ranges">,
+  learnPrior: LearnPrior<Settings>,
+): MetricMethod<Settings, AffinityPrior> {
+  return {
+    name,
+    defaults,
+    ranges,
+    async *prepare(x, labels, settings, signal) {
+      const { k, gamma, affinityWeight } = settings;
+      checkNeighbors(name, k, x.shape[0]);
+      const { similar, dissimilar } = labeledPairs(labels, settings);
+      checkSimilar(similar, name);
+      const graph = knnGraph(x, { k });
+      yield { kind: "graph", graph };
+      const affinities = await propagateAffinities(graph, labels, { gamma, ...(signal && { signal }) });
+      yield { kind: "affinities", affinities };
+      const ofNeighbors = affinities.ofNeighbors();
+      const pairs = normalizeWeights(
+        graphPairs(graph, (e) => ofNeighbors[e]),
+        affinityWeight,
+      );
+      return { pairs, prior: yield* learnPrior(x, similar, dissimilar, settings) };
+    },
+    *updateMetric(x, { pairs, prior }, { ridge }) {
+      const scatter = pairScatter(x, pairs);
+      const eigen = raisedEigen(float64.combine(1, inverseOf(prior), 1, scatter), ridge);
+      const matrix = fromEigen(eigen, (value) => 1 / value);
+      const objective = logDetDivergence(matrix, prior) + innerProduct(matrix, scatter);
+      yield { iteration: 1, objective, change: 0, matrix };
+      return { matrix, stopReason: "solved" };
+    },
+    potential: linearPotential,
+  };
+}

@@ -1,0 +1,41 @@
+import {
+  affinityPriorDefaults,
+  affinityPriorMethod,
+  affinityPriorRanges,
+  type AffinityPrior,
+  type AffinityPriorOptions,
+} from "./affinityPrior";
+import { bregmanProjections } from "./bregmanProjections";
+import { itmlDefaults, itmlProblem, itmlRanges, type ItmlOptions } from "./itml";
+import { MetricLearner } from "./learner/metricLearner";
+import { joinPairs } from "./pairs/pairs";
+
+/** The options of the propagation, and those of ITML for the prior metric. */
+export type ApitOptions = AffinityPriorOptions & ItmlOptions;
+export type ApitSettings = Required<ApitOptions>;
+
+export const apitDefaults = Object.freeze({ ...affinityPriorDefaults, ...itmlDefaults });
+
+/** APIT as functions. */
+export const apit = affinityPriorMethod<ApitSettings>(
+  { name: "APIT", defaults: apitDefaults, ranges: { ...affinityPriorRanges, ...itmlRanges } },
+  function* (x, similar, dissimilar, settings) {
+    const rounds = bregmanProjections(x, itmlProblem(x, joinPairs(similar, dissimilar), settings), settings);
+    let round = rounds.next();
+    for (; !round.done; round = rounds.next()) yield { kind: "prior-iteration", ...round.value };
+    return round.value.matrix;
+  },
+);
+
+/**
+ * Affinity propagation with an information-theoretic prior (Dutta & Sekhar 2018), reconstructed from the abstract: M⁻¹ = M₀⁻¹ + βXᵀ Lap_W X, M₀ = ITML's
+ * metric and W the propagated affinities of the kNN graph (`propagateAffinities`). Singular scatters: M₀ is positive definite by construction, and
+ * eigenvalues of M⁻¹ below ridge·mean|λ| are raised to that.
+ *
+ * @example const model = await new APIT({ slack: 1 }).fit(x, labels);
+ */
+export class APIT extends MetricLearner<ApitSettings, AffinityPrior> {
+  constructor(options: ApitOptions = {}) {
+    super(apit, options);
+  }
+}

@@ -1,0 +1,38 @@
+import { fromEigen } from "../../manifold/algebra/spectral";
+import {
+  affinityPriorDefaults,
+  affinityPriorMethod,
+  affinityPriorRanges,
+  type AffinityPrior,
+  type AffinityPriorOptions,
+} from "./affinityPrior";
+import { kissmeDefaults, likelihoodRatio } from "./kissme";
+import { MetricLearner } from "./learner/metricLearner";
+import { raisedEigen } from "./positive";
+
+export type ApllrOptions = AffinityPriorOptions;
+export type ApllrSettings = Required<ApllrOptions>;
+
+export const apllrDefaults = Object.freeze({ ...affinityPriorDefaults, maxPairs: kissmeDefaults.maxPairs });
+
+/** APLLR as functions. */
+export const apllr = affinityPriorMethod<ApllrSettings>(
+  { name: "APLLR", defaults: apllrDefaults, ranges: affinityPriorRanges },
+  // M₀ must be invertible: eigenvalues are raised to a positive number rather than to 0.
+  function* (x, similar, dissimilar, { ridge }) {
+    return fromEigen(raisedEigen(likelihoodRatio(x, similar, dissimilar, ridge), ridge), (value) => value);
+  },
+);
+
+/**
+ * Affinity propagation with a log-likelihood-ratio prior (Dutta & Sekhar 2018), reconstructed from the abstract: M⁻¹ = M₀⁻¹ + βXᵀ Lap_W X, M₀ = KISSME's
+ * Σ_S⁻¹ − Σ_D⁻¹ and W the propagated affinities of the kNN graph (`propagateAffinities`). Singular scatters: `ridge` is KISSME's, and eigenvalues
+ * of M₀ and of M⁻¹ below ridge·mean|λ| are raised to that.
+ *
+ * @example const model = await new APLLR().fit(x, labels);
+ */
+export class APLLR extends MetricLearner<ApllrSettings, AffinityPrior> {
+  constructor(options: ApllrOptions = {}) {
+    super(apllr, options);
+  }
+}

@@ -1,0 +1,12 @@
+export { APIT, apitDefaults, type ApitOptions } from "./apit";
+export { APLLR, apllrDefaults, type ApllrOptions } from "./apllr";
+export { ISDML, isdmlDefaults, type IsdmlOptions } from "./isdml";
+export { itml, itmlDefaults, type Itml, type ItmlOptions } from "./itml";
+export { kissme, kissmeDefaults, type KissmeOptions } from "./kissme";
+export type { ClassicalEvent, MetricIteration, MetricStop } from "./learner/method";
+export type { ClassicalFitOptions } from "./learner/metricLearner";
+export { lpp, lppDefaults, type Lpp, type LppOptions } from "./lpp";
+export { LRML, lrmlDefaults, type LrmlOptions } from "./lrml";
+export type { MahalanobisMetric } from "./metric";
+export type { PairConstraints } from "./pairs/constraints";
+export { SERAPH, seraphDefaults, type SeraphOptions } from "./seraph";

@@ -1,0 +1,100 @@
+import { knnGraph, type KnnGraph } from "../../graph";
+import { checkNeighbors } from "./learner/input";
+import type { MetricMethod } from "./learner/method";
+import { MetricLearner } from "./learner/metricLearner";
+import { atLeast, notNegative, positive, seeds } from "./learner/settings";
+import { fromEigen } from "../../manifold/algebra/spectral";
+import { graphPairs } from "./pairs/graphPairs";
+import { linearPotential } from "./pairs/pairLoss";
+import { joinPairs, normalizeWeights } from "./pairs/pairs";
+import { pairScatter } from "./pairs/pairScatter";
+import { supervisedPairs } from "./pairs/supervisedPairs";
+import { raisedEigen, traceOf } from "./positive";
+import { spdDescent } from "./spdDescent";
+import { identityMatrix } from "./metric";
+import { float64 } from "../../manifold/algebra/float64";
+
+export interface IsdmlOptions {
+  /** Neighbours per point of the graph; the k-th is σ_i away. Default 6. */
+  k?: number;
+  /** γ_s, the weight of similar pairs against the graph. Default 1. */
+  similarWeight?: number;
+  /** γ_d, the weight of dissimilar pairs against the graph. Default 0.1. */
+  dissimilarWeight?: number;
+  /** Eigenvalues of H below ridge·mean|λ| are raised to it. Default 0.1. */
+  ridge?: number;
+  /** At most so many steps of the descent. Default 200. */
+  maxIterations?: number;
+  /** The descent ends when the Riemannian gradient, ‖M^½ G M^½‖/√d, is below. Default 1e-6. */
+  tolerance?: number;
+  /** At most so many labeled pairs of each kind, drawn at random. Default 100,000. */
+  maxPairs?: number;
+  /** Seed of that draw. Default 1. */
+  seed?: number;
+}
+
+export const isdmlDefaults = Object.freeze({
+  k: 6,
+  similarWeight: 1,
+  dissimilarWeight: 0.1,
+  ridge: 0.1,
+  maxIterations: 200,
+  tolerance: 1e-6,
+  maxPairs: 100_000,
+  seed: 1,
+});
+
+export type IsdmlSettings = Required<IsdmlOptions>;
+
+/** ISDML as functions. */
+export const isdml: MetricMethod<IsdmlSettings> = {
+  name: "ISDML",
+  defaults: isdmlDefaults,
+  ranges: {
+    k: atLeast(1),
+    similarWeight: notNegative,
+    dissimilarWeight: notNegative,
+    ridge: positive,
+    maxIterations: atLeast(1),
+    tolerance: positive,
+    maxPairs: atLeast(1),
+    seed: seeds,
+  },
+  async *prepare(x, labels, settings) {
+    checkNeighbors("ISDML", settings.k, x.shape[0]);
+    const graph = knnGraph(x, { k: settings.k });
+    yield { kind: "graph", graph };
+    const edges = normalizeWeights(graphPairs(graph, densityWeights(graph)));
+    return { pairs: joinPairs(edges, supervisedPairs("ISDML", labels, settings)) };
+  },
+  *updateMetric(x, { pairs }, { ridge, ...stops }, start) {
+    const h = fromEigen(raisedEigen(pairScatter(x, pairs), ridge), (value) => value);
+    const d = h.shape[0];
+    return yield* spdDescent(h, start ?? float64.shift(0, identityMatrix(d), d / traceOf(h)), stops);
+  },
+  potential: linearPotential,
+};
+
+/** W_ij = exp(−‖x_i − x_j‖²/(σ_iσ_j)) with σ_i the distance to the k-th neighbour: what is near depends on the density there. */
+export function densityWeights({ k, distances }: KnnGraph): (e: number, i: number, j: number) => number {
+  return (e, i, j) => {
+    const spread = distances[i * k + k - 1] * distances[j * k + k - 1];
+    // Where k duplicates lie on a point, σ is 0 and only they are near.
+    if (spread > 0) return Math.exp(-(distances[e] ** 2) / spread);
+    return distances[e] > 0 ? 0 : 1;
+  };
+}
+
+/**
+ * ISDML-style, reconstructed (after "Manifold preserving: an intrinsic approach for semisupervised distance metric learning", Ying et
+ * al. 2018, whose text was not at hand): min over M ≻ 0 of tr(MH) − log det M, H = Xᵀ Lap X + γ_s S − γ_d D as in LRML but with
+ * density-adapted weights in the graph, by steepest descent on the manifold of positive definite matrices. The means and `ridge` are LRML's: H is made positive
+ * definite by raising eigenvalues below ridge·mean|λ|, without which the problem would be unbounded. The minimum is then H⁻¹, to which the descent converges.
+ *
+ * @example const model = await new ISDML().fit(x, labels);
+ */
+export class ISDML extends MetricLearner<IsdmlSettings> {
+  constructor(options: IsdmlOptions = {}) {
+    super(isdml, options);
+  }
+}

@@ -1,0 +1,110 @@
+import type { MatrixLike } from "../../common/matrix";
+import type { Labels } from "../../graph";
+import type { Matrix64 } from "../../manifold/algebra/algebra";
+import { readPoints } from "./learner/input";
+import type { MetricIteration } from "./learner/method";
+import { atLeast, between, positive, readSettings, seeds, type Ranges } from "./learner/settings";
+import { identityMatrix, metricOf, type MahalanobisMetric } from "./metric";
+import { bregmanProjections, type ProjectionState } from "./bregmanProjections";
+import { readConstraints, type PairConstraints } from "./pairs/constraints";
+import { pairDistances } from "./pairs/pairLoss";
+import { joinPairs, kind, type Pairs } from "./pairs/pairs";
+
+export interface ItmlOptions {
+  /** γ: how strongly bounds hold against the prior; large is strict. Default 1. */
+  slack?: number;
+  /** Similar pairs shall be nearer than u, this percentile of the pairs' squared distances. Default 5. */
+  upperPercentile?: number;
+  /** Dissimilar pairs shall be further apart than l, this percentile. Default 95. */
+  lowerPercentile?: number;
+  /** At most so many rounds through all pairs. Default 100. */
+  maxIterations?: number;
+  /** Learning ends when a round changes the multipliers by less than this share. Default 1e-3. */
+  tolerance?: number;
+  /** At most so many pairs of each kind, drawn at random. Default 1,000. */
+  maxPairs?: number;
+  /** Seed of that draw. Default 1. */
+  seed?: number;
+}
+
+export const itmlDefaults = Object.freeze({
+  slack: 1,
+  upperPercentile: 5,
+  lowerPercentile: 95,
+  maxIterations: 100,
+  tolerance: 1e-3,
+  maxPairs: 1000,
+  seed: 1,
+});
+
+export type ItmlSettings = Required<ItmlOptions>;
+
+export const itmlRanges: Ranges<ItmlSettings> = {
+  slack: positive,
+  upperPercentile: between(0, 100),
+  lowerPercentile: between(0, 100),
+  maxIterations: atLeast(1),
+  tolerance: positive,
+  maxPairs: atLeast(1),
+  seed: seeds,
+};
+
+/** ITML's metric and all that its optimality can be checked by. */
+export interface Itml extends MahalanobisMetric {
+  /** The pairs: similar ones first, then dissimilar ones. */
+  readonly pairs: Pairs;
+  /** u for similar pairs, l for dissimilar ones: ξ⁰. */
+  readonly bounds: Float64Array;
+  /** ξ, the bounds as the slack moved them. */
+  readonly slackBounds: Float64Array;
+  /** λ ≥ 0, above 0 where a bound holds with equality. */
+  readonly multipliers: Float64Array;
+  readonly iterations: number;
+  readonly stopReason: "converged" | "max-iterations";
+}
+
+/**
+ * Information-theoretic metric learning (Davis et al. 2007): min LogDet(M, M₀) + γ LogDet(diag ξ, diag ξ⁰) with δ²_M ≤ ξ for similar and δ²_M ≥ ξ
+ * for dissimilar pairs, by cyclic Bregman projections, each an update of rank one. ξ⁰ is a low (u) and a high (l) percentile of the pairs' squared distances
+ * under M₀. M₀ = I/s with s the mean variance of a feature: the result does not depend on units. Nothing is inverted; pairs of equal points are passed over. The
+ * step is γ/(γ+1)·(1/δ² − 1/ξ), which ends at δ² = ξ for every γ; the paper's prints δ/2·(1/p − γ/ξ), which is that for γ = 1 alone.
+ *
+ * @example const { matrix, factor, stopReason } = itml(x, labels, { slack: 1 });
+ */
+export function itml(x: MatrixLike, labels: Labels | PairConstraints, options: ItmlOptions = {}): Itml {
+  const settings = readSettings("itml", itmlDefaults, itmlRanges, options);
+  const points = readPoints(x, "itml");
+  const { similar, dissimilar } = readConstraints(labels, points.shape[0], settings, "itml");
+  const problem = itmlProblem(points, joinPairs(similar, dissimilar), settings);
+  const rounds = bregmanProjections(points, problem, settings);
+  let iterations = 0;
+  let round = rounds.next();
+  for (; !round.done; round = rounds.next()) iterations = round.value.iteration;
+  const { matrix, ...state } = round.value;
+  return { ...metricOf(matrix), ...state, ...problem, iterations };
+}
+
+/** The prior, pairs and bounds of ITML. */
+export function itmlProblem(
+  x: Matrix64,
+  pairs: Pairs,
+  settings: Pick<ItmlSettings, "upperPercentile" | "lowerPercentile">,
+) {
+  const prior = unitPrior(x);
+  const distances = pairDistances(x, prior, pairs).sort();
+  const percentile = (percent: number) => distances[Math.round((percent / 100) * (distances.length - 1))];
+  const smallest = distances.find((distance) => distance > 0) ?? 1;
+  const upper = Math.max(percentile(settings.upperPercentile), smallest);
+  const lower = Math.max(percentile(settings.lowerPercentile), smallest);
+  const bounds = Float64Array.from(pairs.kinds, (own) => (own === kind.similar ? upper : lower));
+  return { prior, pairs, bounds };
+}
+
+/** I/s, s the mean variance of the features of centred points. */
+function unitPrior({ data, shape: [n, d] }: Matrix64): Matrix64 {
+  const variance = data.reduce((sum, value) => sum + value ** 2, 0) / (n * d);
+  const { data: identity, shape } = identityMatrix(d);
+  return { data: identity.map((value) => value / variance), shape };
+}
+
+export type ItmlRound = MetricIteration & ProjectionState;

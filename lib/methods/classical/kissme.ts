@@ -1,0 +1,48 @@
+import type { MatrixLike } from "../../common/matrix";
+import type { Labels } from "../../graph";
+import type { Matrix64 } from "../../manifold/algebra/algebra";
+import { float64 } from "../../manifold/algebra/float64";
+import { metricOf, type MahalanobisMetric } from "./metric";
+import { readConstraints, type PairConstraints } from "./pairs/constraints";
+import { normalizeWeights, type Pairs } from "./pairs/pairs";
+import { pairScatter } from "./pairs/pairScatter";
+import { addRidge, inverseOf, positivePart } from "./positive";
+import { atLeast, positive, readSettings, seeds, type Ranges } from "./learner/settings";
+import { readPoints } from "./learner/input";
+
+export interface KissmeOptions {
+  /** Each scatter Σ gets ridge·tr(Σ)/d on its diagonal, which makes singular ones invertible. Default 0.1. */
+  ridge?: number;
+  /** At most so many pairs of each kind, drawn at random. Default 100,000. */
+  maxPairs?: number;
+  /** Seed of that draw. Default 1. */
+  seed?: number;
+}
+
+export const kissmeDefaults = Object.freeze({ ridge: 0.1, maxPairs: 100_000, seed: 1 });
+
+const ranges: Ranges<Required<KissmeOptions>> = { ridge: positive, maxPairs: atLeast(1), seed: seeds };
+
+/**
+ * Keep it simple and straightforward metric learning (Köstinger et al. 2012): M = Σ_S⁻¹ − Σ_D⁻¹, projected to M ⪰ 0, with Σ the mean of
+ * (x_i − x_j)(x_i − x_j)ᵀ over similar and over dissimilar pairs: the log-likelihood ratio of two Gaussians. Labels (−1 for unlabeled) or
+ * `{ similar, dissimilar }` pairs of row numbers.
+ *
+ * @example const { matrix, factor } = kissme(x, labels);
+ */
+export function kissme(
+  x: MatrixLike,
+  labels: Labels | PairConstraints,
+  options: KissmeOptions = {},
+): MahalanobisMetric {
+  const settings = readSettings("kissme", kissmeDefaults, ranges, options);
+  const points = readPoints(x, "kissme");
+  const { similar, dissimilar } = readConstraints(labels, points.shape[0], settings, "kissme");
+  return metricOf(positivePart(likelihoodRatio(points, similar, dissimilar, settings.ridge)));
+}
+
+/** Σ_S⁻¹ − Σ_D⁻¹, which may be indefinite. */
+export function likelihoodRatio(x: Matrix64, similar: Pairs, dissimilar: Pairs, ridge: number): Matrix64 {
+  const inverse = (pairs: Pairs) => inverseOf(addRidge(pairScatter(x, normalizeWeights(pairs)), ridge));
+  return float64.combine(1, inverse(similar), -1, inverse(dissimilar));
+}

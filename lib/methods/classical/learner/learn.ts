@@ -1,0 +1,87 @@
+import { breather } from "../../../common/breathe";
+import { classesOf } from "../../../graph/labels";
+import type { Matrix64 } from "../../../manifold/algebra/algebra";
+import { kind } from "../pairs/pairs";
+import type { ClassicalEvent, MetricIteration, MetricMethod, MetricStop, Prepared } from "./method";
+
+/** Learns a metric by a method, as a stream of events. `keep` is given every metric on the way; the last one counts. */
+export async function* learn<Settings, Own extends Prepared>(
+  method: MetricMethod<Settings, Own>,
+  settings: Settings,
+  x: Matrix64,
+  labels: Int32Array,
+  signal: AbortSignal | undefined,
+  keep: (matrix: Matrix64) => void,
+): AsyncGenerator<ClassicalEvent, void> {
+  const began = performance.now();
+  const [points, dimension] = x.shape;
+  const history: MetricIteration[] = [];
+  let stopReason: MetricStop = "aborted";
+  yield {
+    kind: "started",
+    method: method.name,
+    points,
+    dimension,
+    labeled: labels.filter((label) => label >= 0).length,
+    classes: classesOf(labels).length,
+  };
+  try {
+    const breathe = breather(signal);
+    const preparation = method.prepare(x, labels, settings, signal);
+    let step = await preparation.next();
+    for (; !step.done; step = await preparation.next()) {
+      yield step.value;
+      signal?.throwIfAborted();
+    }
+    const prepared = step.value;
+    yield { kind: "prepared", ...countKinds(prepared), elapsedMs: performance.now() - began };
+    const updates = method.updateMetric(x, prepared, settings);
+    let update = updates.next();
+    for (; !update.done; update = updates.next()) {
+      const { matrix, ...row } = update.value;
+      keep(matrix);
+      history.push(row);
+      yield { kind: "iteration", ...row };
+      signal?.throwIfAborted();
+      await breathe();
+    }
+    keep(update.value.matrix);
+    ({ stopReason } = update.value);
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+  const iterations = history.length;
+  yield {
+    kind: "finished",
+    stopReason,
+    explanation: explain(stopReason, iterations),
+    iterations,
+    objective: history.at(-1)?.objective ?? NaN,
+    history,
+    elapsedMs: performance.now() - began,
+  };
+}
+
+function countKinds({ pairs: { kinds } }: Prepared) {
+  const count = (wanted: number) => kinds.reduce((sum, value) => sum + (value === wanted ? 1 : 0), 0);
+  return {
+    similar: count(kind.similar),
+    dissimilar: count(kind.dissimilar),
+    others: count(kind.unknown),
+  };
+}
+
+function explain(stop: MetricStop, iterations: number): string {
+  switch (stop) {
+    case "solved":
+      return "The metric is a closed form.";
+    case "converged":
+      return `Converged after ${iterations} iterations.`;
+    case "max-iterations":
+      return `Stopped after ${iterations} iterations, before convergence. Raise maxIterations to go on.`;
+    case "aborted":
+      return iterations > 0
+        ? `Stopped on request after ${iterations} iterations; the metric learned until then is kept.`
+        : "Stopped on request before a metric was learned: it is still the Euclidean one.";
+  }
+}

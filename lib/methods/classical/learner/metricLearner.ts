@@ -1,0 +1,117 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { check, UserError } from "../../../common/errors";
+import { toTensor, type MatrixLike } from "../../../common/matrix";
+import { requireEngine } from "../../../engine/requireEngine";
+import type { Labels } from "../../../graph";
+import { identityMatrix, metricOf, type MahalanobisMetric } from "../metric";
+import { readClassLabels } from "../pairs/constraints";
+import { readPoints } from "./input";
+import { learn } from "./learn";
+import type { ClassicalEvent, MetricMethod, Prepared } from "./method";
+import { loadMetric, saveMetric } from "./savedMetric";
+import { readSettings } from "./settings";
+
+export interface ClassicalFitOptions {
+  /** Ends learning after the current iteration; what was learned until then stays. */
+  signal?: AbortSignal;
+}
+
+/**
+ * A learner of a linear Mahalanobis metric from a few labeled and many unlabeled points: `fit`, `transform`, `metric`, `save`
+ * as AGML has them, over the functions of a method.
+ */
+export class MetricLearner<Settings extends object, Own extends Prepared = Prepared> {
+  readonly settings: Settings;
+  private learned: MahalanobisMetric | undefined;
+
+  constructor(
+    private readonly method: MetricMethod<Settings, Own>,
+    options: { readonly [Name in keyof Settings]?: Settings[Name] | undefined },
+  ) {
+    this.settings = readSettings(method.name, method.defaults, method.ranges, options);
+  }
+
+  /** Learns from points [n, d] and labels, −1 for unlabeled. `onEvent` is told of every step. */
+  async fit(
+    x: MatrixLike,
+    labels: Labels,
+    { onEvent, ...options }: ClassicalFitOptions & { onEvent?: (event: ClassicalEvent) => void } = {},
+  ): Promise<this> {
+    for await (const event of this.steps(x, labels, options)) onEvent?.(event);
+    return this;
+  }
+
+  /** `fit` step by step: `for await (const event of model.steps(x, labels)) …`. */
+  async *steps(
+    x: MatrixLike,
+    labels: Labels,
+    { signal }: ClassicalFitOptions = {},
+  ): AsyncGenerator<ClassicalEvent, void> {
+    const { name } = this.method;
+    const read = x instanceof tf.Tensor ? { data: await x.data(), shape: x.shape } : x;
+    const points = readPoints(read, name);
+    const known = readClassLabels(labels, points.shape[0], name);
+    let matrix = identityMatrix(points.shape[1]);
+    for await (const event of learn(this.method, this.settings, points, known, signal, (m) => (matrix = m))) {
+      if (event.kind === "finished") this.learned = metricOf(matrix);
+      yield event;
+    }
+  }
+
+  /** The embeddings xL, [n, r]; their Euclidean distances are the metric's. The caller owns the tensor. */
+  transform(x: MatrixLike): tf.Tensor2D {
+    const { data, shape } = this.fitted("transform").factor;
+    const { name } = this.method;
+    requireEngine(`${name}.transform`);
+    return tf.tidy(() => {
+      const points = toTensor(x, `${name}.transform: x`);
+      check(
+        points.shape[1] === shape[0],
+        () =>
+          `${name}.transform: x must have ${shape[0]} columns, as the points that were learned from, got shape [${points.shape.join(", ")}].`,
+      );
+      return tf.matMul(points, tf.tensor2d(Float32Array.from(data), shape));
+    });
+  }
+
+  /** The metric that was learned: M, [d, d], and L, [d, r], with M = LLᵀ. */
+  get metric(): MahalanobisMetric {
+    return this.fitted("metric");
+  }
+
+  /** Writes the metric to one safetensors file. */
+  async save(path: string): Promise<void> {
+    await saveMetric(path, this.method.name, this.settings, this.fitted("save"));
+  }
+
+  /** Reads a model that `save` wrote: `const model = await LRML.load(path)`. */
+  static async load<Learner extends MetricLearner<object>>(
+    this: new (options?: never) => Learner,
+    path: string,
+  ): Promise<Learner> {
+    const { settings, metric } = await loadMetric(path, new this().method.name);
+    const model = new this(settings as never);
+    model.learned = metric;
+    return model;
+  }
+
+  /** Forgets the metric. There are no tensors to free; AGML has them. */
+  dispose(): void {
+    this.learned = undefined;
+  }
+
+  toString(): string {
+    if (!this.learned) return `${this.method.name}, not fitted yet`;
+    const { matrix, factor } = this.learned;
+    return `${this.method.name}: M [${matrix.shape.join(", ")}], L [${factor.shape.join(", ")}]`;
+  }
+
+  private fitted(caller: string): MahalanobisMetric {
+    const { name } = this.method;
+    if (!this.learned)
+      throw new UserError(
+        `${name}.${caller}: the model is not fitted yet. Call \`await model.fit(x, labels)\` first.`,
+      );
+    return this.learned;
+  }
+}

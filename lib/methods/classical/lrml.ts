@@ -1,0 +1,94 @@
+import { knnGraph } from "../../graph";
+import { innerProduct } from "../../manifold/algebra/innerProduct";
+import { fromEigen } from "../../manifold/algebra/spectral";
+import type { MetricMethod } from "./learner/method";
+import { MetricLearner } from "./learner/metricLearner";
+import { atLeast, notNegative, positive, seeds } from "./learner/settings";
+import { supervisedPairs } from "./pairs/supervisedPairs";
+import { graphPairs, normalizeLaplacian } from "./pairs/graphPairs";
+import { linearPotential } from "./pairs/pairLoss";
+import { joinPairs, scaleWeights } from "./pairs/pairs";
+import { pairScatter } from "./pairs/pairScatter";
+import { checkNeighbors } from "./learner/input";
+import { raisedEigen } from "./positive";
+
+export interface LrmlOptions {
+  /** Neighbours per point of the graph. Default 6. */
+  k?: number;
+  /** The "normalized" Laplacian I − Deg^{-½} W Deg^{-½} (default) or the "plain" one, Deg − W. */
+  laplacian?: "normalized" | "plain";
+  /** γ_s, the weight of similar pairs against the graph. Default 1. */
+  similarWeight?: number;
+  /** γ_d, the weight of dissimilar pairs against the graph. Default 0.1. */
+  dissimilarWeight?: number;
+  /** Eigenvalues of H below ridge·mean|λ| are raised to it. Default 0.1. */
+  ridge?: number;
+  /** At most so many labeled pairs of each kind, drawn at random. Default 100,000. */
+  maxPairs?: number;
+  /** Seed of that draw. Default 1. */
+  seed?: number;
+}
+
+export const lrmlDefaults = Object.freeze({
+  k: 6,
+  laplacian: "normalized",
+  similarWeight: 1,
+  dissimilarWeight: 0.1,
+  ridge: 0.1,
+  maxPairs: 100_000,
+  seed: 1,
+} as const);
+
+export type LrmlSettings = Required<LrmlOptions>;
+
+/** LRML as functions. */
+export const lrml: MetricMethod<LrmlSettings> = {
+  name: "LRML",
+  defaults: lrmlDefaults,
+  ranges: {
+    k: atLeast(1),
+    laplacian: ["normalized", "plain"],
+    similarWeight: notNegative,
+    dissimilarWeight: notNegative,
+    ridge: positive,
+    maxPairs: atLeast(1),
+    seed: seeds,
+  },
+  async *prepare(x, labels, settings) {
+    const [n] = x.shape;
+    checkNeighbors("LRML", settings.k, n);
+    const graph = knnGraph(x, { k: settings.k });
+    yield { kind: "graph", graph };
+    const edges = graphPairs(graph, () => 1);
+    const smooth =
+      settings.laplacian === "normalized"
+        ? scaleWeights(normalizeLaplacian(edges, n), 1 / n)
+        : scaleWeights(edges, 1 / edges.count);
+    return { pairs: joinPairs(smooth, supervisedPairs("LRML", labels, settings)) };
+  },
+  *updateMetric(x, { pairs }, { ridge }) {
+    const h = pairScatter(x, pairs);
+    const eigen = raisedEigen(h, ridge);
+    const meanLog = eigen.values.reduce((sum, value) => sum + Math.log(value), 0) / eigen.values.length;
+    const matrix = fromEigen(eigen, (value) => Math.exp(meanLog - Math.log(value)));
+    yield { iteration: 1, objective: innerProduct(matrix, h), change: 0, matrix };
+    return { matrix, stopReason: "solved" };
+  },
+  potential: linearPotential,
+};
+
+/**
+ * Laplacian regularised metric learning (Hoi, Liu & Chang 2008): min tr(MH), log det M ≥ 0, with H = Xᵀ Lap X + γ_s S − γ_d D from the binary
+ * symmetric kNN graph and the scatters of similar and dissimilar labeled pairs. The solution is M = det(H)^{1/d} H⁻¹, det M = 1. Each of the three
+ * terms is a mean (over points, or over pairs), so the weights γ do not depend on how many there are. H need not be positive definite (D is subtracted; constant
+ * features and d > n make it singular): its eigenvalues below ridge·mean|λ| are raised to that first.
+ *
+ * @example
+ * const model = await new LRML({ k: 6 }).fit(x, labels); // labels −1: unlabeled
+ * const embeddings = model.transform(x); // xL, [n, r]
+ */
+export class LRML extends MetricLearner<LrmlSettings> {
+  constructor(options: LrmlOptions = {}) {
+    super(lrml, options);
+  }
+}

@@ -1,0 +1,78 @@
+import { check } from "../../../common/errors";
+import { classesOf, readLabels, type Labels } from "../../../graph/labels";
+import { labeledPairs, type PairLimits } from "./labeledPairs";
+import { kind, uniformPairs, type Pairs } from "./pairs";
+
+/** Pairs of row numbers that belong together, and that do not. */
+export interface PairConstraints {
+  similar: readonly (readonly [number, number])[];
+  dissimilar: readonly (readonly [number, number])[];
+}
+
+/** The similar and dissimilar pairs of n points, given as such or as labels (−1 for unlabeled). `name` is for error texts. */
+export function readConstraints(
+  given: Labels | PairConstraints,
+  n: number,
+  limits: PairLimits,
+  name: string,
+): { similar: Pairs; dissimilar: Pairs } {
+  if ("similar" in given) {
+    return {
+      similar: readPairs(given.similar, n, kind.similar, `${name}: similar`),
+      dissimilar: readPairs(given.dissimilar, n, kind.dissimilar, `${name}: dissimilar`),
+    };
+  }
+  const pairs = labeledPairs(readClassLabels(given, n, name), limits);
+  checkSimilar(pairs.similar, name);
+  return pairs;
+}
+
+/** Labels of two classes at least, −1 for unlabeled points. */
+export function readClassLabels(labels: Labels, n: number, name: string): Int32Array {
+  const known = readLabels(labels, name, n);
+  const classes = classesOf(known);
+  check(
+    classes.length > 0,
+    () => `${name}: labels must not all be −1 (unlabeled). Label a few examples of each class.`,
+  );
+  check(
+    classes.length > 1,
+    () =>
+      `${name}: labels must be of two classes at least, got only class ${classes[0]}. Label examples of another class.`,
+  );
+  return known;
+}
+
+/** Refuses labels of which no two agree. */
+export function checkSimilar({ count }: Pairs, name: string): void {
+  check(
+    count > 0,
+    () =>
+      `${name}: labels must name one class twice at least, got every class once. Label two examples of a class.`,
+  );
+}
+
+function readPairs(
+  pairs: readonly (readonly [number, number])[],
+  n: number,
+  kind: number,
+  name: string,
+): Pairs {
+  check(
+    Array.isArray(pairs) && pairs.length > 0,
+    () => `${name} must hold at least one pair [i, j] of row numbers, got ${JSON.stringify(pairs)}.`,
+  );
+  for (const pair of pairs) {
+    const [i, j] = pair;
+    check(
+      [i, j].every((row) => Number.isInteger(row) && row >= 0 && row < n) && i !== j,
+      () => `${name} must hold pairs of different rows in [0, ${n - 1}], got ${JSON.stringify(pair)}.`,
+    );
+  }
+  return uniformPairs(
+    Int32Array.from(pairs, ([i]) => i),
+    Int32Array.from(pairs, ([, j]) => j),
+    kind,
+    1,
+  );
+}

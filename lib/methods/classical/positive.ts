@@ -1,0 +1,51 @@
+import type { Matrix64 } from "../../manifold/algebra/algebra";
+import { float64 } from "../../manifold/algebra/float64";
+import { innerProduct } from "../../manifold/algebra/innerProduct";
+import { spectralMap } from "../../manifold/algebra/spectral";
+import { symmetricEigen, type SymmetricEigen } from "../../manifold/algebra/symmetricEigen";
+
+/** tr S */
+export function traceOf({ data, shape: [d] }: Matrix64): number {
+  let trace = 0;
+  for (let i = 0; i < d; i++) trace += data[i * (d + 1)];
+  return trace;
+}
+
+/** S + ridge·(tr S/d)·I for a scatter S ⪰ 0: positive definite however few or equal the points are. */
+export function addRidge(s: Matrix64, ridge: number): Matrix64 {
+  const average = traceOf(s) / s.shape[0];
+  return float64.shift(1, s, average > 0 ? ridge * average : 1);
+}
+
+/**
+ * The eigendecomposition of a symmetric S with eigenvalues below ridge·mean|λ| raised to it: the nearest matrix that is positive definite
+ * by that much. S is left as it is where it is so already.
+ */
+export function raisedEigen(s: Matrix64, ridge: number): SymmetricEigen {
+  const { values, vectors } = symmetricEigen(s);
+  const average = values.reduce((sum, value) => sum + Math.abs(value), 0) / values.length;
+  const least = average > 0 ? ridge * average : 1;
+  return { values: values.map((value) => Math.max(value, least)), vectors };
+}
+
+/** S⁻¹ for a positive definite S. */
+export function inverseOf(s: Matrix64): Matrix64 {
+  return spectralMap(s, (value) => 1 / value);
+}
+
+/** The nearest positive semidefinite matrix: negative eigenvalues become 0. */
+export function positivePart(s: Matrix64): Matrix64 {
+  return spectralMap(s, (value) => Math.max(value, 0));
+}
+
+/** log det S for a positive definite S. */
+export function logDeterminant(s: Matrix64): number {
+  return symmetricEigen(s).values.reduce((sum, value) => sum + Math.log(value), 0);
+}
+
+/** LogDet(M, M₀) = tr(MM₀⁻¹) − log det(MM₀⁻¹) − d, the Bregman divergence of −log det. */
+export function logDetDivergence(m: Matrix64, prior: Matrix64): number {
+  const { values } = symmetricEigen(prior);
+  const priorLogDeterminant = values.reduce((sum, value) => sum + Math.log(value), 0);
+  return innerProduct(m, inverseOf(prior)) - logDeterminant(m) + priorLogDeterminant - m.shape[0];
+}

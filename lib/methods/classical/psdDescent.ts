@@ -1,0 +1,55 @@
+import type { Matrix64 } from "../../manifold/algebra/algebra";
+import { float64 } from "../../manifold/algebra/float64";
+import { frobeniusNorm, innerProduct } from "../../manifold/algebra/innerProduct";
+import type { MetricIteration, MetricUpdate } from "./learner/method";
+import { positivePart } from "./positive";
+
+/** f(M) and its Euclidean gradient, symmetric. */
+export interface MatrixObjective {
+  cost(m: Matrix64): number;
+  gradient(m: Matrix64): Matrix64;
+}
+
+const SUFFICIENT = 1e-4;
+const HALVINGS = 30;
+
+/**
+ * min f(M) over M ⪰ 0 by projected gradient descent: M ← P(M − tG), P clips negative eigenvalues, t halved until Armijo's condition
+ * f(M⁺) ≤ f(M) + σ⟨G, M⁺ − M⟩ holds, and doubled after steps that needed no halving. The first t moves M by a tenth of its norm, so
+ * that units do not matter. Ends when a step changes f by less than `tolerance`·|f|.
+ */
+export function* psdDescent(
+  { cost, gradient }: MatrixObjective,
+  start: Matrix64,
+  { maxIterations, tolerance }: { maxIterations: number; tolerance: number },
+): Generator<MetricIteration & { matrix: Matrix64 }, MetricUpdate> {
+  let matrix = start;
+  let objective = cost(matrix);
+  let step = 0;
+  for (let iteration = 1; iteration <= maxIterations; iteration++) {
+    const slope = gradient(matrix);
+    const steepness = frobeniusNorm(slope);
+    if (steepness === 0) return { matrix, stopReason: "converged" };
+    step ||= (0.1 * frobeniusNorm(matrix)) / steepness;
+    const trial = () => {
+      const point = positivePart(float64.combine(1, matrix, -step, slope));
+      const expected = innerProduct(slope, float64.combine(1, point, -1, matrix));
+      const value = cost(point);
+      return { point, value, holds: value <= objective + SUFFICIENT * expected };
+    };
+    let reached = trial();
+    let halvings = 0;
+    for (; !reached.holds && halvings < HALVINGS; halvings++) {
+      step /= 2;
+      reached = trial();
+    }
+    if (!reached.holds) return { matrix, stopReason: "converged" };
+    const change = (objective - reached.value) / Math.max(Math.abs(objective), Number.MIN_VALUE);
+    matrix = reached.point;
+    objective = reached.value;
+    yield { iteration, objective, change, matrix };
+    if (change < tolerance) return { matrix, stopReason: "converged" };
+    if (halvings === 0) step *= 2;
+  }
+  return { matrix, stopReason: "max-iterations" };
+}
