@@ -4,6 +4,7 @@ import path from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { ssdmlHome } from "../common/home";
 import { engines, type EngineRow } from "../engine";
+import { findLab, findPython, isRecent } from "../notebook/lab";
 import type { Command } from "./command";
 import { readWords } from "./readWords";
 import type { EngineTrial } from "./tryEngine";
@@ -104,32 +105,34 @@ function repair({ name }: EngineRow): string {
 }
 
 async function examinePython(): Promise<Finding> {
-  for (const python of ["python3", "python"]) {
-    try {
-      const { stdout } = await run(python, ["--version"]);
-      return { what: "Python", state: "good", detail: stdout.trim().replace("Python ", ""), fix: "" };
-    } catch {
-      // Try the next name.
-    }
+  const what = "Python";
+  const python = await findPython();
+  if (!python) {
+    return {
+      what,
+      state: "missing",
+      detail: "not found; only JupyterLab and the bench's peers need it",
+      fix: "",
+    };
   }
+  if (isRecent(python)) return { what, state: "good", detail: python.version, fix: "" };
   return {
-    what: "Python",
+    what,
     state: "missing",
-    detail: "not found; only JupyterLab and the bench's peers need it",
-    fix: "",
+    detail: `${python.version} is too old for JupyterLab`,
+    fix: "install Python 3.9 or newer",
   };
 }
 
 async function examineJupyter(python: Finding): Promise<Finding> {
   const what = "Jupyter";
-  try {
-    const { stdout } = await run("jupyter", ["lab", "--version"]);
-    return { what, state: "good", detail: `JupyterLab ${stdout.trim()}`, fix: "" };
-  } catch {
-    const fix =
-      python.state === "good" ? "pip install jupyterlab" : "install Python 3, then: pip install jupyterlab";
-    return { what, state: "missing", detail: "JupyterLab not found", fix };
-  }
+  const lab = await findLab();
+  if (lab) return { what, state: "good", detail: `JupyterLab ${lab.version} of ${lab.place}`, fix: "" };
+  const fix =
+    python.state === "good"
+      ? "npx ssdml lab installs one of its own"
+      : "install Python 3.9 or newer, then: npx ssdml lab";
+  return { what, state: "missing", detail: "no JupyterLab 4; ssdml run does without", fix };
 }
 
 async function examineHome(): Promise<Finding> {

@@ -4,12 +4,26 @@ import { dataFetch } from "./dataFetch";
 import { dataList } from "./dataList";
 import { doctor } from "./doctor";
 import { engineInstall } from "./engineInstall";
+import { kernelInstall } from "./kernelInstall";
+import { kernelUninstall } from "./kernelUninstall";
+import { lab } from "./lab";
 import { run } from "./run";
 import { start } from "./start";
 import { train } from "./train";
 import { version } from "./version";
 
-const commands: Command[] = [start, doctor, engineInstall, dataFetch, dataList, train, run];
+const commands: Command[] = [
+  start,
+  doctor,
+  engineInstall,
+  dataFetch,
+  dataList,
+  train,
+  run,
+  lab,
+  kernelInstall,
+  kernelUninstall,
+];
 
 /** Runs `ssdml` with the words typed behind it and returns the exit code. */
 export async function runCommandLine(words: string[], terminal: Terminal): Promise<number> {

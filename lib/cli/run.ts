@@ -18,7 +18,8 @@ the notebook's folder, in a fresh kernel. It stops at the first error, shows the
   --out FILE|DIR       the executed notebook: a file that ends in .ipynb, or a folder (default out)
   --html               also write a self-contained page next to it
   --timeout S          seconds that one cell may take (default: no limit)
-  --kernel NAME        a kernel that is installed for Jupyter, or a kernel.json file (default: the one of ssdml)
+  --kernel NAME        ssdml, tslab or jslab, a kernel that is installed for Jupyter, or a kernel.json file (default: ssdml for
+                       TypeScript; jslab for JavaScript, which need not obey types)
   --help               show this text
 
 Ctrl-C stops the cell, writes what there is and ends the kernel.`;

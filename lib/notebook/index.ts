@@ -17,13 +17,15 @@ export { notebookText, writeNotebook } from "./format/notebookText";
 export { injectParameters, parseParameter, type Parameters } from "./format/parameters";
 export { notebookLanguage, parseNotebook, readNotebook } from "./format/parseNotebook";
 export { notebookHtml, type PageOptions } from "./html/notebookHtml";
+export { builtInKernels, defaultKernel, ownKernel } from "./kernel/builtInKernels";
+export { installKernel, uninstallKernel, type InstallOptions } from "./kernel/installKernel";
 export {
-  defaultKernel,
-  findKernel,
-  installedKernels,
-  kernelCommand,
-  type KernelSpec,
-} from "./kernel/kernelSpec";
+  activeEnvironment,
+  prefixDataFolder,
+  systemDataFolders,
+  userDataFolder,
+} from "./kernel/jupyterFolders";
+export { findKernel, installedKernels, type KernelSpec } from "./kernel/kernelSpec";
 export { KernelDied, startKernel, type Kernel, type KernelOptions } from "./kernel/startKernel";
 export {
   runNotebook,

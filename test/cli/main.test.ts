@@ -114,6 +114,6 @@ describe("ssdml doctor", () => {
     const { status, of } = doctor({ PATH: "" });
     assert.equal(status, 0);
     assert.equal(of("Python").state, "missing");
-    assert.equal(of("Jupyter").fix, "install Python 3, then: pip install jupyterlab");
+    assert.equal(of("Jupyter").fix, "install Python 3.9 or newer, then: npx ssdml lab");
   });
 });

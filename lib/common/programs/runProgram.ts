@@ -4,6 +4,8 @@ export interface RunOptions {
   folder?: string;
   environment?: NodeJS.ProcessEnv;
   signal?: AbortSignal | undefined;
+  /** Gets what it prints, piece by piece, while it runs. */
+  onOutput?: (text: string) => void;
 }
 
 export interface Outcome {
@@ -22,7 +24,7 @@ const windows = process.platform === "win32";
  * started, and only then throws, so that nobody writes into a folder that is being removed.
  */
 export function runProgram(program: string, words: string[], options: RunOptions = {}): Promise<Outcome> {
-  const { folder, environment = process.env, signal } = options;
+  const { folder, environment = process.env, signal, onOutput } = options;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const child = spawn(program, words, {
@@ -43,7 +45,10 @@ export function runProgram(program: string, words: string[], options: RunOptions
     signal?.addEventListener("abort", stop, { once: true });
 
     const outcome: Outcome = { found: true, succeeded: false, output: "", errors: "" };
-    child.stdout.on("data", (text: Buffer) => (outcome.output += text.toString()));
+    child.stdout.on("data", (text: Buffer) => {
+      outcome.output += text.toString();
+      onOutput?.(text.toString());
+    });
     child.stderr.on("data", (text: Buffer) => (outcome.errors += text.toString()));
     child.on("error", () => (outcome.found = false));
     child.on("close", (code) => {

@@ -5,7 +5,11 @@ export interface GroupOptions {
   folder: string;
   environment: NodeJS.ProcessEnv;
   /** A file that goes when the group ends. */
-  file: string;
+  file?: string;
+  /** Whether what it prints is kept for its last words (the default) or shown on our terminal. */
+  output?: "kept" | "shown";
+  /** How long it may take to end by itself when it is asked to; default one second. */
+  termGraceMs?: number;
 }
 
 /** How a process ended, and the last it had to say outside of the protocol. */
@@ -26,7 +30,6 @@ export interface ProcessGroup {
 
 const windows = process.platform === "win32";
 const keptCharacters = 4000;
-const termGraceMs = 1000;
 /** A daemon that left the group may hold the pipes open for ever. */
 const pipesGraceMs = 500;
 
@@ -34,14 +37,13 @@ const pipesGraceMs = 500;
  * Starts a program in a process group of its own, out of reach of the terminal's Ctrl-C. The group never outlives us: a guard
  * at the other end of a pipe notices when we are gone, even by SIGKILL, and ends the group.
  */
-export function spawnGroup(
-  [program, ...words]: string[],
-  { folder, environment, file }: GroupOptions,
-): ProcessGroup {
+export function spawnGroup([program, ...words]: string[], options: GroupOptions): ProcessGroup {
+  const { folder, environment, file, termGraceMs = 1000 } = options;
+  const output = options.output === "shown" ? "inherit" : "pipe";
   const child = spawn(program, words, {
     cwd: folder,
     env: environment,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", output, output],
     detached: !windows,
     windowsHide: true,
   });
@@ -54,11 +56,11 @@ export function spawnGroup(
       // It has ended already.
     }
   };
-  const dismiss = pid === 0 ? () => undefined : postGuard(pid, file, send);
+  const dismiss = pid === 0 ? () => undefined : postGuard(pid, { file, termGraceMs, send });
   let lastWords = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream
-      .setEncoding("utf8")
+      ?.setEncoding("utf8")
       .on("data", (text: string) => (lastWords = (lastWords + text).slice(-keptCharacters)));
   }
   const ended = new Promise<ProcessEnd>((resolve, reject) => {
@@ -86,7 +88,13 @@ export function spawnGroup(
   return { pid, ended, send, end };
 }
 
-function postGuard(pid: number, file: string, send: ProcessGroup["send"]): () => void {
+interface Guarded {
+  file: string | undefined;
+  termGraceMs: number;
+  send: ProcessGroup["send"];
+}
+
+function postGuard(pid: number, { file, termGraceMs, send }: Guarded): () => void {
   if (windows) {
     const end = () => {
       send("SIGKILL");
@@ -95,8 +103,11 @@ function postGuard(pid: number, file: string, send: ProcessGroup["send"]): () =>
     process.once("exit", end);
     return () => process.off("exit", end);
   }
-  const script = `read -r line; rm -f -- "$2"; kill -s TERM -- "-$1"; sleep ${termGraceMs / 1000}; kill -s KILL -- "-$1"`;
-  const guard = spawn("/bin/sh", ["-c", script, "sh", String(pid), file], {
+  // It looks every tenth of a second, so that it does not itself outlive the group for long.
+  const script = `read -r line; [ -z "$2" ] || rm -f -- "$2"; kill -s TERM -- "-$1"
+    i=0; while [ $i -lt $3 ] && kill -s 0 -- "-$1"; do sleep 0.1; i=$((i + 1)); done; kill -s KILL -- "-$1"`;
+  const words = [String(pid), file ?? "", String(Math.ceil(termGraceMs / 100))];
+  const guard = spawn("/bin/sh", ["-c", script, "sh", ...words], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
@@ -106,9 +117,9 @@ function postGuard(pid: number, file: string, send: ProcessGroup["send"]): () =>
   return () => guard.kill("SIGKILL");
 }
 
-function removeFile(file: string): void {
+function removeFile(file: string | undefined): void {
   try {
-    unlinkSync(file);
+    if (file !== undefined) unlinkSync(file);
   } catch {
     // The guard was quicker.
   }

@@ -118,15 +118,16 @@ async function answerInTime<Answer>(
 }
 
 function explain({ code, signal, lastWords }: ProcessEnd): string {
-  if (lastWords.includes("heap out of memory")) {
+  if (/out of memory/i.test(lastWords)) {
     return "the kernel ran out of memory. Keep less data, or give it more: NODE_OPTIONS=--max-old-space-size=8192.";
   }
-  const how = signal === null ? `with exit code ${code ?? "unknown"}` : `by ${signal}`;
-  const hint =
-    signal === "SIGKILL"
-      ? " The system may have run out of memory."
-      : lastWords === ""
-        ? " Did the code call process.exit?"
-        : ` It said:\n${lastWords.trimEnd()}`;
-  return `the kernel ended ${how}.${hint}`;
+  if (lastWords !== "") return `the kernel ended ${ending(code, signal)}. It said:\n${lastWords.trimEnd()}`;
+  const killed = signal === "SIGKILL" || code === 0;
+  return killed
+    ? "the kernel was killed, by the code itself or by the system, which may have run out of memory."
+    : `the kernel ended ${ending(code, signal)}. Did the code call process.exit?`;
+}
+
+function ending(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal === null ? `with exit code ${code ?? "unknown"}` : `by ${signal}`;
 }

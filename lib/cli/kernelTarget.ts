@@ -1,0 +1,62 @@
+import { parseArgs } from "node:util";
+import { check } from "../common/errors";
+import { readWords } from "./readWords";
+
+export const targetHelp = `  --user           for you, in Jupyter's user folder (default)
+  --sys-prefix     for the active virtual environment
+  --prefix DIR     for the Python installation or environment in DIR
+  --system         for everybody on this machine
+  --name NAME      the name by which notebooks ask for the kernel (default ssdml)`;
+
+export interface KernelWords {
+  help: boolean;
+  name: string | undefined;
+  displayName: string | undefined;
+  /** The words that lead to the same place again. */
+  target: string[];
+  /** The data folder of Jupyter that was meant. */
+  dataFolder(): Promise<string>;
+}
+
+/** Reads the words behind `kernel install` and `kernel uninstall`. */
+export function readKernelWords(command: string, words: string[]): KernelWords {
+  const { values } = readWords(command, () =>
+    parseArgs({
+      args: words,
+      options: {
+        user: { type: "boolean" },
+        "sys-prefix": { type: "boolean" },
+        prefix: { type: "string" },
+        system: { type: "boolean" },
+        name: { type: "string" },
+        ...(command === "kernel install" ? { "display-name": { type: "string" } as const } : {}),
+        help: { type: "boolean", short: "h" },
+      },
+    }),
+  );
+  const { user, system, prefix, name } = values;
+  const sysPrefix = values["sys-prefix"];
+  const target = [
+    ...(user ? ["--user"] : []),
+    ...(sysPrefix ? ["--sys-prefix"] : []),
+    ...(prefix === undefined ? [] : ["--prefix", prefix]),
+    ...(system ? ["--system"] : []),
+  ];
+  check(
+    [user, sysPrefix, prefix !== undefined, system].filter(Boolean).length <= 1,
+    () => `${command}: choose one of --user, --sys-prefix, --prefix and --system, got ${target.join(" ")}.`,
+  );
+  return {
+    help: values.help ?? false,
+    name,
+    displayName: values["display-name"] as string | undefined,
+    target: [...target, ...(name === undefined ? [] : ["--name", name])],
+    async dataFolder() {
+      const { activeEnvironment, prefixDataFolder, systemDataFolders, userDataFolder } =
+        await import("../notebook/index.js");
+      if (prefix !== undefined) return prefixDataFolder(prefix);
+      if (sysPrefix) return prefixDataFolder(activeEnvironment());
+      return system ? systemDataFolders()[0] : userDataFolder();
+    },
+  };
+}
