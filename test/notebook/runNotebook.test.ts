@@ -97,7 +97,7 @@ describe("runNotebook", () => {
     const { finished } = await run(notebookOf('process.kill(process.pid, "SIGKILL")', "1"));
     assert.equal(finished.status, "died");
     assert.equal(finished.failure?.number, 1);
-    assert.match(finished.failure.message, /^the kernel ended /);
+    assert.match(finished.failure.message, /^the kernel was killed, /);
     assertValidNotebook(notebookText(finished.notebook));
   });
 

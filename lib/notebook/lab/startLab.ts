@@ -35,6 +35,8 @@ export async function startLab({ command }: Lab, options: LabOptions): Promise<P
     `--ServerApp.root_dir=${folder}`,
     `--MultiKernelManager.default_kernel_name=${ownKernel().name}`,
     ...(port === undefined ? [] : [`--ServerApp.port=${port}`, "--ServerApp.port_retries=0"]),
+    // Jupyter refuses root, the usual user of containers, for the sake of servers that others can reach.
+    ...(process.getuid?.() === 0 ? ["--allow-root"] : []),
     ...(browser ? [] : ["--no-browser"]),
     ...(notebook === undefined ? [] : [path.join(folder, notebook)]),
   ];
