@@ -1,6 +1,7 @@
-import type { TrainingEvent, ExperimentResult } from "../methods";
+import { duration } from "../common/duration";
+import type { ExperimentResult, TrainingEvent } from "../methods";
 import type { Terminal } from "./command";
-import { duration, progressBar, type ProgressBar } from "./progressBar";
+import { progressBar, type ProgressBar } from "./progressBar";
 
 /** Prints a run's events as they come and returns its result; undefined where it was stopped. */
 export async function followTraining(

@@ -1,3 +1,4 @@
+import { duration } from "../common/duration";
 import type { Terminal } from "./command";
 
 /** The progress of a long piece of work, as a bar that redraws in place or as a plain line every tenth. */
@@ -90,12 +91,4 @@ function shorten(text: string, width: number): string {
 function megabytes(bytes: number): string {
   const value = bytes / 1e6;
   return value < 10 ? value.toFixed(1) : Math.round(value).toString();
-}
-
-/** 75 → "1 min 15 s" */
-export function duration(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
-  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }

@@ -1,11 +1,12 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
+import { duration } from "../common/duration";
 import { check } from "../common/errors";
 import { writeAtomically } from "../common/files/writeAtomically";
 import type { CellFailure, NotebookEvent } from "../notebook";
 import type { Command, Terminal } from "./command";
-import { duration, progressBar } from "./progressBar";
+import { progressBar } from "./progressBar";
 import { readWords } from "./readWords";
 
 const help = `Usage: ssdml run NOTEBOOK [--param NAME=VALUE]… [--out FILE|DIR] [--html] [--timeout S] [--kernel NAME]

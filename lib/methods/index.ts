@@ -8,4 +8,5 @@ export {
   type ExperimentResult,
   type ResultRow,
 } from "./experiment";
+export { summarizeResults, type ResultSummary } from "./summarizeResults";
 export { published, type PublishedRow } from "./published";

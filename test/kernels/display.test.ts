@@ -85,7 +85,10 @@ describe("toMimeBundle", () => {
     const bundle = await toMimeBundle(table);
     assert.match(String(bundle["text/html"]), /<td>&lt;script&gt;<\/td><td>1.5<\/td>/);
     assert.match(String(bundle["text/html"]), /<th>&lt;name&gt;<\/th><th>value<\/th>/);
-    assert.equal(bundle["text/plain"], "DataFrame (2 rows × 2 columns)");
+    assert.equal(
+      bundle["text/plain"],
+      "     <name>  value\n0  <script>    1.5\n1         b      2\n\n2 rows × 2 columns",
+    );
     const series = await toMimeBundle(new Series([1, 2, 3]));
     assert.match(String(series["text/html"]), /<tr><th>2<\/th><td>3<\/td><\/tr>/);
     const long = await toMimeBundle(new Series(Array.from({ length: 100 }, (_, i) => i)));

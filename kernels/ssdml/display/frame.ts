@@ -22,30 +22,36 @@ function cellText(value: unknown): string {
   return String(value);
 }
 
-function row(tag: "td" | "th", label: unknown, values: readonly unknown[]): string {
+type Row = readonly [label: unknown, ...values: unknown[]];
+
+function htmlRow(tag: "td" | "th", [label, ...values]: Row): string {
   const cells = values.map((value) => `<${tag}>${escapeHtml(cellText(value))}</${tag}>`);
   return `<tr><th>${escapeHtml(cellText(label))}</th>${cells.join("")}</tr>`;
 }
 
-/** Danfo's DataFrame and Series as an HTML table; long ones by their first and last rows. */
+/** Rows in aligned columns, for terminals. */
+function textTable(rows: readonly Row[]): string {
+  const cells = rows.map((row) => row.map(cellText));
+  const widths = cells[0].map((_, c) => Math.max(...cells.map((row) => row[c].length)));
+  return cells.map((row) => row.map((cell, c) => cell.padStart(widths[c])).join("  ")).join("\n");
+}
+
+/** Danfo's DataFrame and Series as a table; long ones by their first and last rows. */
 export function frame(value: object): MimeBundle | undefined {
   if (!isFrame(value)) return undefined;
-  const rows = value.values.map((entry) => (Array.isArray(entry) ? (entry as unknown[]) : [entry]));
-  const body = (from: number, to: number): string[] =>
-    rows.slice(from, to).map((entries, i) => row("td", value.index[from + i], entries));
-  const lines =
-    rows.length <= MOST_ROWS
-      ? body(0, rows.length)
-      : [
-          ...body(0, EDGE_ROWS),
-          row(
-            "td",
-            "…",
-            value.columns.map(() => "…"),
-          ),
-          ...body(rows.length - EDGE_ROWS, rows.length),
-        ];
-  const size = `${rows.length} rows × ${value.columns.length} columns`;
-  const html = `<table><thead>${row("th", "", value.columns)}</thead><tbody>${lines.join("")}</tbody></table><p>${size}</p>`;
-  return { "text/html": html, "text/plain": `${value.constructor.name} (${size})` };
+  const { columns, index, values } = value;
+  const rows = values.map((entry, i): Row => [
+    index[i],
+    ...(Array.isArray(entry) ? (entry as unknown[]) : [entry]),
+  ]);
+  const dots: Row = ["…", ...columns.map(() => "…")];
+  const shown =
+    rows.length <= MOST_ROWS ? rows : [...rows.slice(0, EDGE_ROWS), dots, ...rows.slice(-EDGE_ROWS)];
+  const head: Row = ["", ...columns];
+  const size = `${rows.length} rows × ${columns.length} columns`;
+  const body = shown.map((row) => htmlRow("td", row)).join("");
+  return {
+    "text/html": `<table><thead>${htmlRow("th", head)}</thead><tbody>${body}</tbody></table><p>${size}</p>`,
+    "text/plain": `${textTable([head, ...shown])}\n\n${size}`,
+  };
 }

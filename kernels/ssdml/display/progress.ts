@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { duration } from "../../../lib/common/duration";
 import { escapeHtml } from "../../../lib/common/escapeHtml";
 import type { MimeBundle } from "./bundle";
 
@@ -22,22 +23,17 @@ export interface ProgressState {
   finished: boolean;
 }
 
-function clock(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  const minutes = Math.floor(seconds / 60);
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
-}
-
 /** A bar with the time that is left while it runs; one quiet line when it is finished. */
 export function drawProgress({ label, done, total, elapsedMs, finished }: ProgressState): MimeBundle {
   const name = label === "" ? "" : `${label}: `;
   const count = total === undefined ? String(done) : `${done}/${total}`;
   if (finished) {
-    const line = `${name}${count} in ${clock(elapsedMs)}`;
+    const line = `${name}${count} in ${duration(elapsedMs / 1000)}`;
     return { "text/plain": line, "text/html": `<small>${escapeHtml(line)}</small>` };
   }
-  const left = total !== undefined && done > 0 ? `, ${clock((elapsedMs / done) * (total - done))} left` : "";
-  const line = `${name}${count}, ${clock(elapsedMs)}${left}`;
+  const left =
+    total !== undefined && done > 0 ? `, ${duration((elapsedMs / 1000 / done) * (total - done))} left` : "";
+  const line = `${name}${count}, ${duration(elapsedMs / 1000)}${left}`;
   const bar =
     total === undefined ? "<progress></progress>" : `<progress value="${done}" max="${total}"></progress>`;
   return { "text/plain": line, "text/html": `${bar} ${escapeHtml(line)}` };

@@ -1,0 +1,7 @@
+/** 75 → "1 min 15 s" */
+export function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+}

@@ -1,0 +1,37 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { inspect } from "node:util";
+import { DISPLAY, type Bundle } from "./notebookDisplay";
+
+/** What is held in memory now: by tensors, by JavaScript, by the process. */
+export interface MemoryReport {
+  engine: string;
+  tensors: number;
+  /** Bytes of tensors, of JavaScript's heap, and of the whole process. */
+  tensorBytes: number;
+  heapBytes: number;
+  processBytes: number;
+  toString(): string;
+}
+
+const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
+
+/** Memory in one line: a growing number of tensors between two cells is a leak. */
+export function memoryReport(): MemoryReport {
+  const { numTensors: tensors, numBytes: tensorBytes } = tf.memory();
+  const { heapUsed: heapBytes, rss: processBytes } = process.memoryUsage();
+  const engine = tf.getBackend() ?? "none yet";
+  const line =
+    `${tensors} tensors in ${megabytes(tensorBytes)} (engine ${engine}), ` +
+    `heap ${megabytes(heapBytes)}, process ${megabytes(processBytes)}`;
+  const report = {
+    engine,
+    tensors,
+    tensorBytes,
+    heapBytes,
+    processBytes,
+    toString: () => line,
+    [DISPLAY]: (): Bundle => ({ "text/plain": line }),
+    [inspect.custom]: () => line,
+  };
+  return report;
+}

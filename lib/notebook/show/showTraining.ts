@@ -1,0 +1,98 @@
+import { duration } from "../../common/duration";
+import { escapeHtml } from "../../common/escapeHtml";
+import { trainingCurves } from "../../figures";
+import type { TrainingEvent } from "../../methods";
+import { DISPLAY, showBundle, type Bundle, type Output } from "./notebookDisplay";
+
+/** Every event but the mini-batches, which are many. */
+export type TrainingLog = Exclude<TrainingEvent, { kind: "batch" }>[];
+
+const redrawMs = 250;
+
+/**
+ * Follows a training run in a notebook: a bar with the time that is left, the best epoch so far, and curves that grow epoch by epoch. In other
+ * places it prints a line an epoch. Give the run the cell's signal and the notebook's stop button ends it, keeping what it has learned.
+ *
+ * @example const log = await showTraining(model.steps(images, labels, { validation, signal: notebook.signal }));
+ */
+export async function showTraining(steps: AsyncIterable<TrainingEvent>): Promise<TrainingLog> {
+  const log: TrainingLog = [];
+  const state = { began: performance.now(), done: 0, total: 0, text: "starting", best: "" };
+  const bar = await showBundle(barBundle(state));
+  let curves: Output | undefined;
+  let drawn = 0;
+  for await (const event of steps) {
+    if (event.kind !== "batch") log.push(event);
+    follow(state, event, log);
+    const line = event.kind === "epoch" || event.kind === "finished" ? state.text : undefined;
+    if (!bar && line !== undefined) console.log(line + (state.best === "" ? "" : `; ${state.best}`));
+    if (bar && (line !== undefined || performance.now() - drawn > redrawMs)) {
+      drawn = performance.now();
+      await bar.update(event.kind === "finished" ? endBundle(state) : barBundle(state));
+    }
+    if (bar && event.kind === "epoch") {
+      const { spec } = trainingCurves(log);
+      const live = { "application/vnd.vegalite.v5+json": spec, "text/plain": "training curves" };
+      if (curves) await curves.update(live);
+      else curves = await showBundle(live);
+    }
+  }
+  if (curves) await curves.update(await fullBundle(trainingCurves(log)));
+  return log;
+}
+
+interface State {
+  began: number;
+  /** Mini-batches in all epochs. */
+  done: number;
+  total: number;
+  text: string;
+  best: string;
+}
+
+const percent = (share: number) => (100 * share).toFixed(1);
+
+function follow(state: State, event: TrainingEvent, log: TrainingLog): void {
+  const epochs = log.filter(({ kind }) => kind === "epoch").length;
+  switch (event.kind) {
+    case "pretraining":
+      state.text = `pretraining ${event.epoch}/${event.epochs}, ${percent(event.accuracy)} % right`;
+      break;
+    case "partition":
+      state.text = `partition ${event.partition}/${event.partitions}, mining`;
+      break;
+    case "batch":
+      state.done = epochs * event.batches + event.batch;
+      state.text = `epoch ${event.epoch}, batch ${event.batch}/${event.batches}`;
+      state.total = Math.max(state.total, event.epoch * event.batches);
+      break;
+    case "epoch":
+      state.total = (state.done / epochs) * (event.epochs - event.epoch + epochs);
+      state.text = `epoch ${event.epoch}/${event.epochs}, loss ${event.loss.toFixed(4)}`;
+      break;
+    case "evaluation":
+      if (event.best)
+        state.best = `best so far: epoch ${event.epoch}, NMI ${percent(event.metrics.nmi)}, R@1 ${percent(event.metrics.recall[1])}`;
+      break;
+    case "finished":
+      state.text = event.explanation;
+      break;
+  }
+}
+
+function barBundle({ began, done, total, text, best }: State): Bundle {
+  const elapsed = (performance.now() - began) / 1000;
+  const left = done > 0 && total > done ? `, ${duration((elapsed / done) * (total - done))} left` : "";
+  const line = [`${text}, ${duration(elapsed)}${left}`, best].filter((part) => part !== "").join("; ");
+  const amount = total > 0 ? ` value="${done}" max="${total}"` : "";
+  return { "text/html": `<progress${amount}></progress> ${escapeHtml(line)}`, "text/plain": line };
+}
+
+function endBundle({ began, text, best }: State): Bundle {
+  const line = `${text} ${duration((performance.now() - began) / 1000)}${best === "" ? "" : `; ${best}`}`;
+  return { "text/html": `<small>${escapeHtml(line)}</small>`, "text/plain": line };
+}
+
+async function fullBundle(figure: object): Promise<Bundle> {
+  return (figure as { [DISPLAY](): Promise<Bundle> })[DISPLAY]();
+}
