@@ -102,7 +102,7 @@ function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classe
           color: {
             field: "affinity",
             type: "quantitative",
-            scale: { domain: [-bound, bound], domainMid: 0, clamp: true },
+            scale: { domain: [-bound, bound], domainMid: 0, clamp: true, interpolate: "rgb" },
             legend: { title: "W", gradientLength: 100, gradientThickness: 10, tickCount: 3 },
           },
         },

@@ -31,9 +31,9 @@ export function clusterConfusion(
   const classes = readClasses(labels, caller, { n, classNames: options.classNames });
   const clusters = new Map<number, Map<number, number>>();
   for (let i = 0; i < n; i++) {
-    const counts = clusters.get(assignments[i]) ?? new Map<number, number>();
-    counts.set(classes.labels[i], (counts.get(classes.labels[i]) ?? 0) + 1);
-    clusters.set(assignments[i], counts);
+    const row = clusters.get(assignments[i]) ?? new Map<number, number>();
+    row.set(classes.labels[i], (row.get(classes.labels[i]) ?? 0) + 1);
+    clusters.set(assignments[i], row);
   }
   check(
     clusters.size <= 60 && classes.names.length <= 60,
@@ -106,20 +106,19 @@ export function clusterConfusion(
             },
           },
         },
-        ...(large
-          ? []
-          : [
-              {
-                mark: { type: "text", fontSize: 9 },
-                encoding: {
-                  text: { field: "count" },
-                  color: { condition: { test: "datum.percent > 55", value: "#1b1e23" }, value: "#ffffff" },
-                },
-              },
-            ]),
+        ...(large ? [] : [counts("datum.percent > 55", "paper"), counts("datum.percent <= 55", "ink")]),
       ],
     },
   });
+}
+
+/** The counts of some cells, in the ink that can be read on them. */
+function counts(filter: string, style: "ink" | "paper") {
+  return {
+    transform: [{ filter }],
+    mark: { type: "text", style, fontSize: 9 },
+    encoding: { text: { field: "count" } },
+  };
 }
 
 function largestClass(counts: ReadonlyMap<number, number>): number {

@@ -4,8 +4,10 @@ import { transposeMultiply } from "../manifold/algebra/multiply";
 import { symmetricEigen } from "../manifold/algebra/symmetricEigen";
 import { centerRows } from "../project/centerRows";
 import type { Figure, FigureOptions } from "./figure";
+import { decades } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
+import { seriesEncoding } from "./parts/series";
 import { rounded } from "./parts/rows";
 
 /**
@@ -36,6 +38,7 @@ export function embeddingSpectrum(
       series: series[s],
     })),
   );
+  const { scale, axis } = decades(rows.map(({ value }) => value));
   const largest = Math.max(...rows.map(({ dimension }) => dimension));
   return draw(options, {
     caller,
@@ -55,16 +58,10 @@ export function embeddingSpectrum(
         y: {
           field: "value",
           type: "quantitative",
-          scale: { type: "log" },
-          axis: { title: "singular value, largest = 1", format: "~e", tickCount: 5 },
+          scale,
+          axis: { title: "singular value, largest = 1", ...axis },
         },
-        color: {
-          field: "series",
-          type: "nominal",
-          sort: null,
-          legend: { title: null, orient: "bottom", columns: 1, labelLimit: 330, symbolType: "stroke" },
-        },
-        strokeDash: { field: "series", type: "nominal", sort: null, legend: null },
+        ...seriesEncoding("series"),
       },
     },
   });

@@ -155,7 +155,13 @@ function neighborhood(
     field: "role",
     type: "nominal",
     scale: { domain: roles, range },
-    legend: { title: null, orient: "bottom", direction: "horizontal", symbolType: "square" },
+    legend: {
+      title: null,
+      orient: "bottom",
+      direction: "horizontal",
+      symbolType: "square",
+      symbolOpacity: 1,
+    },
   };
   const circle = Array.from({ length: 73 }, (_, i) => ({
     x: rounded(Math.cos((i * Math.PI) / 36)),

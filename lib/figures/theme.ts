@@ -57,6 +57,12 @@ const diverging: Record<ThemeName, string[]> = {
   dark: ["#ffc299", "#f28d42", "#9c4a10", "#22262c", "#1b5e8a", "#56a8dc", "#b5defa"],
 };
 
+/** From the page's colour to the strongest blue, for counts and shares. */
+const sequential: Record<ThemeName, string[]> = {
+  light: ["#eef3f8", "#b5d4ea", "#5fa6d3", "#0072b2", "#00406b"],
+  dark: ["#1e242c", "#154a6e", "#1d77ae", "#56b4e9", "#c9e8fb"],
+};
+
 /** Vega-Lite's `config`: all that a theme decides, so that a figure changes its theme without being made again. */
 export function themeConfig(theme: ThemeName): SpecPart {
   const { background, text, quiet, grid } = inks[theme];
@@ -116,7 +122,7 @@ export function themeConfig(theme: ThemeName): SpecPart {
     range: {
       category: [...okabeIto],
       ramp: { scheme: "viridis" },
-      heatmap: { scheme: theme === "light" ? "cividis" : "viridis" },
+      heatmap: sequential[theme],
       diverging: diverging[theme],
     },
     style: {

@@ -1,0 +1,86 @@
+import { check } from "../common/errors";
+import { toFloat64, type MatrixLike } from "../common/matrix";
+import type { HistoryRow } from "../manifold";
+import { orthonormalityDefect } from "../manifold/orthonormalize";
+import type { Figure, FigureOptions } from "./figure";
+import { draw, panelSize } from "./parts/draw";
+import { named, type Named } from "./parts/named";
+import { rounded } from "./parts/rows";
+import { panelGrid, type Panel } from "./parts/series";
+
+/** A solver's result, or the rows of its history so far. */
+export type Run = { readonly history: readonly HistoryRow[] } | readonly HistoryRow[];
+
+export interface ConvergenceOptions extends FigureOptions {
+  /** The points L of the iterations, as `recordPoints` collects them, of the one run: adds the error ‖LᵀL − I‖. */
+  points?: readonly MatrixLike[];
+}
+
+/**
+ * How a solver went: cost, gradient norm, step size and, given the points, ‖LᵀL − I‖ over its iterations.
+ *
+ * @param runs a result of `conjugateGradient` and its kin, or several by name
+ * @example convergenceFigure({ "conjugate gradients": a, "steepest descent": b });
+ */
+export function convergenceFigure(runs: Run | Named<Run>, options: ConvergenceOptions = {}): Figure {
+  const caller = "convergenceFigure";
+  const { points } = options;
+  const all = named<Run>(runs, "run").map(([name, run]) => ({ name, history: historyOf(run) }));
+  check(
+    all.length > 0 && all.every(({ history }) => Array.isArray(history) && history.length > 0),
+    () =>
+      `${caller}: each run must have a history of at least one row, got ${all.map(({ history }) => history?.length).join(", ") || "no run"}. Pass the result of conjugateGradient.`,
+  );
+  check(
+    points === undefined || (all.length === 1 && points.length === all[0].history.length),
+    () =>
+      `${caller}: points must have one matrix per row of the one run's history, got ${points?.length} for ${all.map(({ history }) => history.length).join(" + ")}. Collect them with recordPoints.`,
+  );
+  const size = panelSize(options, { width: 175, height: 110 }, caller);
+  const panel = (title: string, value: (row: HistoryRow, i: number) => number | null | undefined): Panel => {
+    const values = all.flatMap(({ name, history }) =>
+      history.flatMap((row, i) => {
+        const y = value(row, i);
+        return typeof y === "number" && Number.isFinite(y)
+          ? [{ iteration: row.iteration, value: rounded(y, 6), run: name }]
+          : [];
+      }),
+    );
+    return {
+      title,
+      values,
+      x: "iteration",
+      xTitle: "iteration",
+      y: "value",
+      log: worthLog(values.map((row) => row.value)),
+      series: all.length > 1 ? "run" : undefined,
+      size,
+    };
+  };
+  const errors = points?.map((point, i) => orthonormalityDefect(toFloat64(point, `${caller}: points[${i}]`)));
+  const panels = [
+    panel("Cost J", ({ cost }) => cost),
+    panel("Gradient norm", ({ gradientNorm }) => gradientNorm),
+    panel("Step size", ({ stepSize }) => stepSize),
+    ...(errors
+      ? [panel("Orthogonality error ‖LᵀL − I‖", (_, i) => Math.max(errors[i], Number.EPSILON))]
+      : []),
+  ];
+  const last = all.map(({ history }) => history.at(-1)!);
+  return draw(options, {
+    caller,
+    title: "Convergence of the solver",
+    summary: `convergence of ${all.length === 1 ? "a run" : `${all.length} runs`} over ${Math.max(...last.map(({ iteration }) => iteration))} iterations`,
+    content: panelGrid(panels.filter(({ values }) => values.length > 0)),
+  });
+}
+
+function historyOf(run: Run): readonly HistoryRow[] {
+  return "history" in run ? run.history : run;
+}
+
+/** A logarithmic axis shows more where positive values differ by an order of magnitude. */
+function worthLog(values: readonly number[]): boolean {
+  const least = Math.min(...values);
+  return least > 0 && Math.max(...values) / least > 10;
+}

@@ -1,0 +1,73 @@
+import { check } from "../common/errors";
+import type { SlopeCheck } from "../manifold";
+import type { Figure, FigureOptions } from "./figure";
+import { decades } from "./parts/axes";
+import { draw, panelSize } from "./parts/draw";
+import { rounded } from "./parts/rows";
+import { meaning, okabeIto } from "./theme";
+
+/**
+ * The plot of `checkGradient`, `checkHessian` or `checkRetraction`: the error of the model at step t, both axes logarithmic, against a
+ * line of the slope that theory promises. Where rounding begins, the error leaves the line.
+ *
+ * @example gradientCheckFigure(await checkGradient(grassmann(8, 3), problem));
+ */
+export function gradientCheckFigure(slopeCheck: SlopeCheck, options: FigureOptions = {}): Figure {
+  const caller = "gradientCheckFigure";
+  check(
+    Array.isArray(slopeCheck?.rows),
+    () => `${caller}: slopeCheck must be what checkGradient gives, got ${typeof slopeCheck}. Await it.`,
+  );
+  const { slope, expectedSlope, passed, rows } = slopeCheck;
+  const errors = rows.filter(({ error }) => error > 0 && Number.isFinite(error));
+  const least = Math.min(...errors.map(({ error }) => error));
+  const series = ["error of the model", `slope ${expectedSlope}, as it should be`];
+  const values = [
+    ...errors.map(({ t, error }) => ({ t: rounded(t), error: rounded(error), series: series[0] })),
+    ...rows
+      .filter(({ expected }) => Number.isFinite(expected) && expected >= least / 10)
+      .map(({ t, expected }) => ({ t: rounded(t), error: rounded(expected), series: series[1] })),
+  ];
+  const log = (title: string, field: "t" | "error") => {
+    const { scale, axis } = decades(values.map((row) => row[field]));
+    return { field, type: "quantitative", scale, axis: { title, ...axis } };
+  };
+  const legend = { title: null, orient: "bottom", labelLimit: 250, symbolType: "stroke", symbolSize: 250 };
+  const byField = { field: "series", type: "nominal", legend };
+  const verdict = `${passed ? "passed" : "failed"}: slope ${Number.isFinite(slope) ? slope.toFixed(2) : "not to be seen"}, expected ${expectedSlope}`;
+  return draw(options, {
+    caller,
+    title: expectedSlope === 3 ? "Check of the Hessian" : "Check of the gradient",
+    subtitle: verdict,
+    summary: `slope check, ${verdict}`,
+    content: {
+      ...panelSize(options, { width: 300, height: 220 }, caller),
+      data: { values },
+      encoding: {
+        x: log("step size t", "t"),
+        y: log("error", "error"),
+        color: {
+          ...byField,
+          scale: { domain: series, range: [passed ? meaning.good : meaning.bad, okabeIto[1]] },
+        },
+        strokeDash: {
+          ...byField,
+          scale: {
+            domain: series,
+            range: [
+              [1, 0],
+              [5, 3],
+            ],
+          },
+        },
+      },
+      layer: [
+        {
+          transform: [{ filter: { field: "series", equal: series[0] } }],
+          mark: { type: "line", point: { size: 20 }, tooltip: true },
+        },
+        { transform: [{ filter: { field: "series", equal: series[1] } }], mark: "line" },
+      ],
+    },
+  });
+}

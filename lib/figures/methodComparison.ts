@@ -1,0 +1,174 @@
+import { check } from "../common/errors";
+import { published, type ResultRow } from "../methods";
+import type { Figure, FigureOptions } from "./figure";
+import { draw, panelSize } from "./parts/draw";
+import { rounded } from "./parts/rows";
+import type { SpecPart } from "./spec";
+import { meaning } from "./theme";
+
+/** A number of the paper, in [0, 1] as all rows are. */
+export type PaperRow = Omit<ResultRow, "seed">;
+
+export interface ComparisonOptions extends FigureOptions {
+  /** Default NMI and Recall@K, side by side. */
+  metrics?: readonly ResultRow["metric"][];
+  /** K of Recall@K. Default 1. */
+  k?: number;
+  /** The paper's numbers. Default those of `published`. */
+  paper?: readonly PaperRow[];
+}
+
+const titles: Record<ResultRow["metric"], (k: number) => string> = {
+  nmi: () => "NMI, %",
+  recall: (k) => `Recall@${k}, %`,
+  mapAtR: () => "MAP@R, %",
+  rPrecision: () => "R-precision, %",
+};
+
+/**
+ * Methods side by side on each data set: the mean over the seeds with its standard deviation, and the paper's number beside it.
+ *
+ * @param rows tidy rows as `results.json` holds them
+ * @example methodComparison(runs.flatMap(({ rows }) => rows));
+ */
+export function methodComparison(rows: readonly ResultRow[], options: ComparisonOptions = {}): Figure {
+  const caller = "methodComparison";
+  const { metrics = ["nmi", "recall"] as const, k = 1, paper = publishedRows() } = options;
+  const unknown = metrics.find((metric) => !Object.hasOwn(titles, metric));
+  check(
+    metrics.length > 0 && unknown === undefined,
+    () =>
+      `${caller}: metrics must be some of ${Object.keys(titles).join(", ")}, got ${unknown === undefined ? "none" : `"${unknown}"`}.`,
+  );
+  const wanted = ({ metric, k: rowK }: PaperRow) =>
+    metrics.includes(metric) && (metric !== "recall" || rowK === k);
+  const chosen = rows.filter(wanted);
+  check(
+    chosen.length > 0,
+    () =>
+      `${caller}: none of the ${rows.length} rows has ${metrics.map((metric) => titles[metric](k).replace(", %", "")).join(" or ")}. Pass the rows of results.json.`,
+  );
+  const datasets = [...new Set(chosen.map(({ dataset }) => dataset))];
+  const methods = [...new Set(chosen.map(({ method }) => method))];
+  const own = panelSize(options, { width: 130, height: 22 * methods.length + 6 }, caller);
+  const panel = (dataset: string, metric: ResultRow["metric"], column: number) => {
+    const here = (row: PaperRow) => row.dataset === dataset && row.metric === metric && wanted(row);
+    const values = [
+      ...methods.flatMap((method) => summarize(chosen.filter((row) => here(row) && row.method === method))),
+      ...paper
+        .filter((row) => here(row) && methods.includes(row.method))
+        .map(({ method, value }) => ({ method, source: PAPER, percent: rounded(100 * value, 4) })),
+    ];
+    return comparison(values, {
+      methods,
+      title: column === 0 ? dataset : "",
+      axis: titles[metric](k),
+      column,
+      own,
+    });
+  };
+  return draw(options, {
+    caller,
+    title: "Methods compared",
+    subtitle: "mean and standard deviation over the seeds; open diamonds: the paper's numbers",
+    summary: `comparison of ${methods.join(", ")} on ${datasets.join(", ")}`,
+    content: {
+      columns: metrics.length,
+      spacing: { row: 18, column: 20 },
+      concat: datasets.flatMap((dataset) => metrics.map((metric, column) => panel(dataset, metric, column))),
+    },
+  });
+}
+
+const OURS = "ours";
+const PAPER = "paper";
+
+function summarize(rows: readonly ResultRow[]): SpecPart[] {
+  if (rows.length === 0) return [];
+  const mean = rows.reduce((sum, { value }) => sum + value, 0) / rows.length;
+  const variance =
+    rows.reduce((sum, { value }) => sum + (value - mean) ** 2, 0) / Math.max(1, rows.length - 1);
+  const deviation = Math.sqrt(variance);
+  return [
+    {
+      method: rows[0].method,
+      source: OURS,
+      percent: rounded(100 * mean, 4),
+      low: rounded(100 * (mean - deviation), 4),
+      high: rounded(100 * (mean + deviation), 4),
+      seeds: rows.length,
+    },
+  ];
+}
+
+interface ComparisonPanel {
+  methods: readonly string[];
+  title: string;
+  axis: string;
+  column: number;
+  own: { width: number; height: number };
+}
+
+function comparison(values: SpecPart[], { methods, title, axis, column, own }: ComparisonPanel): SpecPart {
+  const sources = [OURS, PAPER];
+  const y = {
+    field: "method",
+    type: "nominal",
+    scale: { domain: methods },
+    axis: { title: null, ticks: false, domain: false, labels: column === 0, labelLimit: 200, grid: true },
+  };
+  const x = {
+    field: "percent",
+    type: "quantitative",
+    scale: { zero: false, padding: 10 },
+    axis: { title: axis, tickCount: 4 },
+  };
+  const legend = { title: null, orient: "bottom", symbolSize: 60 };
+  const source = { field: "source", type: "nominal", legend };
+  return {
+    title: { text: title, fontSize: 12, fontWeight: "normal" },
+    ...own,
+    data: { values },
+    encoding: { x, y },
+    layer: [
+      {
+        transform: [{ filter: "isValid(datum.low)" }],
+        mark: { type: "rule", strokeWidth: 1.5, color: meaning.good },
+        encoding: { x: { ...x, field: "low" }, x2: { field: "high" } },
+      },
+      {
+        mark: { type: "point", filled: false, size: 50, opacity: 1, strokeWidth: 1.8, tooltip: true },
+        encoding: {
+          shape: { ...source, scale: { domain: sources, range: ["circle", "diamond"] } },
+          stroke: { ...source, scale: { domain: sources, range: [meaning.good, meaning.bad] } },
+          fill: { ...source, scale: { domain: sources, range: [meaning.good, "transparent"] } },
+        },
+      },
+    ],
+  };
+}
+
+/** The names that our runs give to the methods of the paper's tables. */
+const ourNames: Record<string, string> = {
+  initial: "Initial",
+  agml: "AGML",
+  withoutOrthogonality: "AGML without orthogonality",
+};
+
+function publishedRows(): PaperRow[] {
+  return Object.entries(published).flatMap(([dataset, methods]) =>
+    Object.entries(methods).flatMap(([key, { nmi, recall }]): PaperRow[] => {
+      const method = ourNames[key] ?? key;
+      return [
+        { dataset, method, metric: "nmi", k: null, value: nmi / 100 },
+        ...Object.entries(recall).map(([k, value]): PaperRow => ({
+          dataset,
+          method,
+          metric: "recall",
+          k: Number(k),
+          value: value / 100,
+        })),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import { check } from "../common/errors";
+import { toFloat64, type MatrixLike } from "../common/matrix";
+import type { Figure, FigureOptions } from "./figure";
+import { draw, panelSize } from "./parts/draw";
+import { circlePath } from "./path/circlePath";
+import { hemispherePath } from "./path/hemispherePath";
+import type { Vector3 } from "./path/vectors";
+
+export interface PathOptions extends FigureOptions {
+  /** The cost J(L), drawn as the landscape under the path, such as `problem.cost`. */
+  cost?: (point: MatrixLike) => number;
+}
+
+/**
+ * The path of L over the iterations of a solver, where the manifold is small enough to be seen.
+ * - Gr(2, 1): lines of the plane. The direction is the line's, the distance from the centre grows with the iterations, the ring is J.
+ * - Gr(3, 1) and Gr(3, 2): lines of space, or planes by their normals, as points of a hemisphere laid flat. The centre is where the path
+ *   ends, the distance from it is the principal angle, opposite points of the rim are one.
+ *
+ * @param points L of each iteration, [2, 1], [3, 1] or [3, 2], as `recordPoints` collects them
+ */
+export function metricPathFigure(points: readonly MatrixLike[], options: PathOptions = {}): Figure {
+  const caller = "metricPathFigure";
+  check(
+    points?.length > 0,
+    () => `${caller}: points must hold at least one matrix L. Collect them with recordPoints.`,
+  );
+  const matrices = points.map((point, i) => toFloat64(point, `${caller}: points[${i}]`));
+  const [d, l] = matrices[0].shape;
+  const wrong = matrices.findIndex(({ shape }) => shape[0] !== d || shape[1] !== l);
+  check(
+    ["2,1", "3,1", "3,2"].includes(`${d},${l}`) && wrong < 0,
+    () =>
+      `${caller}: points must all be [2, 1], [3, 1] or [3, 2], which can be drawn, got [${String(matrices[Math.max(0, wrong)].shape)}]${wrong > 0 ? ` after [${d}, ${l}]` : ""}. Use principalAnglesFigure for larger ones.`,
+  );
+  const { cost } = options;
+  const size = panelSize(options, { width: 300, height: 300 }, caller);
+  const content =
+    d === 2
+      ? circlePath(
+          matrices.map(({ data: [x, y] }) => [x, y]),
+          cost && (([x, y]) => cost([[x], [y]])),
+        )
+      : hemispherePath(
+          matrices.map(({ data }) => (l === 1 ? ([...data] as Vector3) : normalOf(data))),
+          cost && ((v) => cost(l === 1 ? v.map((entry) => [entry]) : planeOf(v))),
+          size.width,
+        );
+  return draw(options, {
+    caller,
+    title: `The path of L on Gr(${d}, ${l})`,
+    subtitle: `${points.length - 1} iterations${d === 2 ? "; outwards: later" : "; from the centre: angle to the last L"}`,
+    summary: `path of L on Gr(${d}, ${l}) over ${points.length - 1} iterations`,
+    content: { ...size, ...content },
+  });
+}
+
+/** The normal of the plane that the columns of L, [3, 2], span. */
+function normalOf([a, x, b, y, c, z]: Float64Array): Vector3 {
+  return [b * z - c * y, c * x - a * z, a * y - b * x];
+}
+
+/** Two orthonormal columns across a unit normal. */
+function planeOf(normal: Vector3): number[][] {
+  const least = normal.map(Math.abs).reduce((best, size, i, sizes) => (size < sizes[best] ? i : best), 0);
+  const along = normal.map((entry, i) => (i === least ? 1 : 0) - normal[least] * entry);
+  const length = Math.hypot(...along);
+  const [a, b, c] = along.map((entry) => entry / length);
+  const [x, y, z] = normal;
+  return [
+    [a, y * c - z * b],
+    [b, z * a - x * c],
+    [c, x * b - y * a],
+  ];
+}

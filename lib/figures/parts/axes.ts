@@ -1,0 +1,21 @@
+import type { SpecPart } from "../spec";
+
+/** Small and large numbers with an exponent, others as they are: 1e-7, 0.25, 1,200. */
+export const plainNumbers =
+  "datum.value !== 0 && (abs(datum.value) < 0.001 || abs(datum.value) >= 100000) ? format(datum.value, '~e') : format(datum.value, ',~f')";
+
+/** A logarithmic scale over whole decades with at most five labels, and its axis. */
+export function decades(values: readonly number[]): { scale: SpecPart; axis: SpecPart } {
+  const positive = values.filter((value) => value > 0 && Number.isFinite(value));
+  const from = Math.floor(Math.log10(Math.min(...positive)) + 1e-9);
+  const to = Math.max(from + 1, Math.ceil(Math.log10(Math.max(...positive)) - 1e-9));
+  const step = Math.ceil((to - from) / 4);
+  const ticks = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => decade(from + i * step));
+  return {
+    scale: { type: "log", domain: [decade(from), decade(to)], nice: false },
+    axis: { values: ticks, labelExpr: plainNumbers, labelOverlap: false },
+  };
+}
+
+/** A power of ten without the rounding of a product: 1e-7, not 1.0000000000000001e-7. */
+const decade = (exponent: number) => Number(`1e${exponent}`);

@@ -1,0 +1,95 @@
+import type { SpecPart } from "../spec";
+import { decades, plainNumbers } from "./axes";
+
+/** Lines told apart by colour and dashes, named under the figure, in the order in which they come. */
+export function seriesEncoding(field: string): SpecPart {
+  const legend = {
+    title: null,
+    orient: "bottom",
+    columns: 1,
+    labelLimit: 330,
+    symbolType: "stroke",
+    symbolSize: 300,
+    symbolStrokeWidth: 2,
+  };
+  const channel = { field, type: "nominal", sort: null, legend };
+  return { color: channel, strokeDash: channel };
+}
+
+/** A small chart of one quantity over iterations or epochs. */
+export interface Panel {
+  title: string;
+  values: readonly SpecPart[];
+  x: string;
+  xTitle: string;
+  y: string;
+  log?: boolean;
+  /** A field that tells lines apart. */
+  series?: string | undefined;
+  size: { width: number; height: number };
+  /** A line to mark, such as the best epoch. */
+  mark?: { x: number; text: string } | undefined;
+}
+
+export function linePanel({ title, values, x, xTitle, y, log, series, size, mark }: Panel): SpecPart {
+  const along = values.map((row) => Number(row[x]));
+  const last = Math.max(1, ...along);
+  const first = Math.min(last - 1, ...along);
+  const linear = values.length > 0 ? { zero: false } : { domain: [0, 1] };
+  const vertical = log
+    ? decades(values.map((row) => Number(row[y])))
+    : { scale: linear, axis: { tickCount: 4, labelExpr: plainNumbers } };
+  const encoding = {
+    x: {
+      field: x,
+      type: "quantitative",
+      scale: { domain: [first, last], nice: false },
+      axis: { title: xTitle, format: "d", tickMinStep: 1, grid: false },
+    },
+    y: { field: y, type: "quantitative", scale: vertical.scale, axis: { ...vertical.axis, ...above(title) } },
+  };
+  const line = {
+    mark: { type: "line", point: values.length <= 60 ? { size: 18 } : false, tooltip: true },
+    encoding: series === undefined ? {} : seriesEncoding(series),
+  };
+  return {
+    ...size,
+    data: { values },
+    encoding,
+    layer: [line, ...(mark ? [markedAt(mark, (first + last) / 2, size.height)] : [])],
+  };
+}
+
+/** The axis title as a heading over the panel: at the same height in every panel, whatever the labels. */
+function above(title: string): SpecPart {
+  return { title, titleAngle: 0, titleAlign: "left", titleBaseline: "bottom", titleX: 0, titleY: -8 };
+}
+
+/** A dashed upright line with a word beside it, on the side where there is room. */
+function markedAt({ x, text }: { x: number; text: string }, middle: number, height: number): SpecPart {
+  const right = x < middle;
+  return {
+    data: { values: [{ at: x, text }] },
+    layer: [
+      {
+        mark: { type: "rule", strokeDash: [3, 3], strokeWidth: 1 },
+        encoding: { x: { field: "at" }, y: null },
+      },
+      {
+        mark: {
+          type: "text",
+          align: right ? "left" : "right",
+          dx: right ? 4 : -4,
+          baseline: "bottom",
+          fontSize: 10,
+        },
+        encoding: { x: { field: "at" }, y: { value: height - 3 }, text: { field: "text" } },
+      },
+    ],
+  };
+}
+
+/** Small charts side by side, two in a row as they fit in a column. */
+export function panelGrid(panels: readonly Panel[]): SpecPart {
+  return { concat: panels.map(linePanel), columns: 2, spacing: { row: 16, column: 24 } };
+}

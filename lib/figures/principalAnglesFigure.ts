@@ -1,0 +1,58 @@
+import { check } from "../common/errors";
+import type { MatrixLike } from "../common/matrix";
+import { principalAngles } from "../manifold";
+import type { Figure, FigureOptions } from "./figure";
+import { draw, panelSize } from "./parts/draw";
+import { named, type Named } from "./parts/named";
+import { rounded } from "./parts/rows";
+import { seriesEncoding } from "./parts/series";
+
+/**
+ * The principal angles θ₁ ≤ … ≤ θ_l between one metric and others: all 0° for L and LB, which measure the same; 90° where a direction of
+ * one is unseen by the other. The legend gives the geodesic distance √Σθᵢ² on the Grassmannian.
+ *
+ * @param reference L, [d, l]
+ * @param metrics another L of the same shape, or several by name
+ * @example principalAnglesFigure(L0, { "after 1 epoch": L1, "after 10 epochs": L10 });
+ */
+export function principalAnglesFigure(
+  reference: MatrixLike,
+  metrics: MatrixLike | Named<MatrixLike>,
+  options: FigureOptions = {},
+): Figure {
+  const caller = "principalAnglesFigure";
+  const series = named(metrics, "metric").map(([name, metric]) => {
+    const angles = [...principalAngles(reference, metric)];
+    return { name: `${name} (distance ${Math.hypot(...angles).toFixed(2)})`, angles };
+  });
+  check(series.length > 0, () => `${caller}: metrics must not be empty. Pass a matrix or { name: matrix }.`);
+  const values = series.flatMap(({ name, angles }) =>
+    angles.map((angle, i) => ({ number: i + 1, degrees: rounded((angle * 180) / Math.PI), metric: name })),
+  );
+  const l = series[0].angles.length;
+  return draw(options, {
+    caller,
+    title: "Principal angles between metrics",
+    summary: `${l} principal angles to ${series.map(({ name }) => name).join(", ")}`,
+    content: {
+      ...panelSize(options, { width: 300, height: 200 }, caller),
+      data: { values },
+      mark: { type: "line", point: l <= 64 ? { size: 18 } : false, tooltip: true },
+      encoding: {
+        x: {
+          field: "number",
+          type: "quantitative",
+          scale: { domain: l === 1 ? [0, 2] : [1, l], nice: false, padding: 4 },
+          axis: { title: "number of the angle, by size", format: "d", tickMinStep: 1, grid: false },
+        },
+        y: {
+          field: "degrees",
+          type: "quantitative",
+          scale: { domain: [0, 90] },
+          axis: { title: "angle, degrees", values: [0, 30, 60, 90] },
+        },
+        ...seriesEncoding("metric"),
+      },
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import { toFloat64, type Matrix, type MatrixLike } from "../common/matrix";
+
+/** What the solvers need of a problem, in float64. */
+interface PlainProblem {
+  cost(point: MatrixLike): number;
+  gradient(point: MatrixLike): MatrixLike;
+}
+
+/**
+ * The same problem, and the points of the iterations: a solver asks for the gradient once at each. For `metricPathFigure` and
+ * `convergenceFigure`.
+ *
+ * @example
+ * const { problem: watched, points } = recordPoints(problem);
+ * const result = await conjugateGradient(grassmann(3, 1), watched, L0);
+ * metricPathFigure(points, { cost: problem.cost });
+ */
+export function recordPoints(problem: PlainProblem): {
+  problem: PlainProblem;
+  points: Matrix<Float64Array>[];
+} {
+  const points: Matrix<Float64Array>[] = [];
+  return {
+    points,
+    problem: {
+      cost: (point) => problem.cost(point),
+      gradient(point) {
+        const { data, shape } = toFloat64(point, "recordPoints: L");
+        points.push({ data: data.slice(), shape });
+        return problem.gradient(point);
+      },
+    },
+  };
+}
