@@ -3,6 +3,7 @@ import Module, { createRequire, type SourceMap } from "node:module";
 import path from "node:path";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
 import ts from "typescript";
+import { createCellProgram } from "./cell-program";
 import { NamesPass } from "./names-pass";
 import { awaitsAtTopLevel, blankExports, rewriteCell } from "./rewrite";
 import { takeInlineMap } from "./source-maps";
@@ -181,13 +182,13 @@ export class Compiler {
       inlineSourceMap: true,
     } satisfies ts.CompilerOptions);
     const host = ts.createWatchCompilerHost([...roots, ...this.globalTypes], cellOptions, ...rest);
-    host.createProgram = this.namesPass.wrap(host.createProgram);
-    let created: ((program: ts.EmitAndSemanticDiagnosticsBuilderProgram) => void) | undefined;
+    host.createProgram = this.namesPass.wrap(createCellProgram) as typeof host.createProgram;
+    let created: ((program: ts.BuilderProgram) => void) | undefined;
     return Object.defineProperty(host, "afterProgramCreate", {
       set: (listener: typeof created) => {
         created = listener;
       },
-      get: () => (program: ts.EmitAndSemanticDiagnosticsBuilderProgram) => {
+      get: () => (program: ts.BuilderProgram) => {
         addRewriting(program);
         created?.(program);
       },
@@ -209,7 +210,7 @@ export class Compiler {
 }
 
 /** Puts our transformer in front of tslab's. */
-function addRewriting(program: ts.EmitAndSemanticDiagnosticsBuilderProgram): void {
+function addRewriting(program: ts.BuilderProgram): void {
   const emit = program.emit.bind(program);
   program.emit = (file, write, token, declarationsOnly, transformers) => {
     const isCell = file?.fileName.endsWith(`/${CELL_FILE}`) ?? false;

@@ -29,6 +29,18 @@ interface Internals {
 
 export const internals = ts as unknown as Internals;
 
+export interface InternalSourceFile extends ts.SourceFile {
+  imports?: readonly ts.StringLiteralLike[];
+  locals?: ReadonlyMap<string, ts.Symbol>;
+}
+
+export interface InternalProgram extends ts.Program {
+  getResolvedModuleFromModuleSpecifier(
+    specifier: ts.StringLiteralLike,
+    file: ts.SourceFile,
+  ): ts.ResolvedModuleWithFailedLookupLocations | undefined;
+}
+
 function typeRoots(directory: string): string[] {
   const here = path.posix.join(directory, "node_modules/@types");
   const parent = path.dirname(directory);
