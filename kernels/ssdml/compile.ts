@@ -1,18 +1,18 @@
 import { statSync } from "node:fs";
-import Module, { createRequire, type SourceMap } from "node:module";
+import Module, { createRequire } from "node:module";
 import path from "node:path";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
 import ts from "typescript";
 import { createCellProgram } from "./cell-program";
 import { NamesPass } from "./names-pass";
 import { awaitsAtTopLevel, blankExports, rewriteCell } from "./rewrite";
-import { takeInlineMap } from "./source-maps";
+import { takeInlineMap, type EncodedMap } from "./source-maps";
 import { typescriptForTslab, type CompilerHooks } from "./typescript";
 
 /** JavaScript with the maps that lead back to its TypeScript, the last compilation first. */
 export interface Compiled {
   code: string;
-  maps: SourceMap[];
+  maps: EncodedMap[];
 }
 
 export type Compilation =
@@ -52,7 +52,7 @@ function modifiedAt(file: string): number {
 
 /** Compiles cells with tslab's converter on mainline TypeScript, strict, with ESM packages and source maps. */
 export class Compiler {
-  private readonly maps = new Map<number, SourceMap[]>();
+  private readonly maps = new Map<number, EncodedMap[]>();
   private transpiled = 0;
   private readonly watched = new Map<string, WatchedFile>();
   private diagnostics: readonly ts.Diagnostic[] = [];
