@@ -1,17 +1,18 @@
 import { statSync } from "node:fs";
-import Module, { createRequire, type SourceMap } from "node:module";
+import Module, { createRequire } from "node:module";
 import path from "node:path";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
 import ts from "typescript";
+import { createCellProgram } from "./cell-program";
 import { NamesPass } from "./names-pass";
 import { awaitsAtTopLevel, blankExports, rewriteCell } from "./rewrite";
-import { takeInlineMap } from "./source-maps";
+import { takeInlineMap, type EncodedMap } from "./source-maps";
 import { typescriptForTslab, type CompilerHooks } from "./typescript";
 
 /** JavaScript with the maps that lead back to its TypeScript, the last compilation first. */
 export interface Compiled {
   code: string;
-  maps: SourceMap[];
+  maps: EncodedMap[];
 }
 
 export type Compilation =
@@ -51,7 +52,7 @@ function modifiedAt(file: string): number {
 
 /** Compiles cells with tslab's converter on mainline TypeScript, strict, with ESM packages and source maps. */
 export class Compiler {
-  private readonly maps = new Map<number, SourceMap[]>();
+  private readonly maps = new Map<number, EncodedMap[]>();
   private transpiled = 0;
   private readonly watched = new Map<string, WatchedFile>();
   private diagnostics: readonly ts.Diagnostic[] = [];
@@ -181,13 +182,13 @@ export class Compiler {
       inlineSourceMap: true,
     } satisfies ts.CompilerOptions);
     const host = ts.createWatchCompilerHost([...roots, ...this.globalTypes], cellOptions, ...rest);
-    host.createProgram = this.namesPass.wrap(host.createProgram);
-    let created: ((program: ts.EmitAndSemanticDiagnosticsBuilderProgram) => void) | undefined;
+    host.createProgram = this.namesPass.wrap(createCellProgram) as typeof host.createProgram;
+    let created: ((program: ts.BuilderProgram) => void) | undefined;
     return Object.defineProperty(host, "afterProgramCreate", {
       set: (listener: typeof created) => {
         created = listener;
       },
-      get: () => (program: ts.EmitAndSemanticDiagnosticsBuilderProgram) => {
+      get: () => (program: ts.BuilderProgram) => {
         addRewriting(program);
         created?.(program);
       },
@@ -209,7 +210,7 @@ export class Compiler {
 }
 
 /** Puts our transformer in front of tslab's. */
-function addRewriting(program: ts.EmitAndSemanticDiagnosticsBuilderProgram): void {
+function addRewriting(program: ts.BuilderProgram): void {
   const emit = program.emit.bind(program);
   program.emit = (file, write, token, declarationsOnly, transformers) => {
     const isCell = file?.fileName.endsWith(`/${CELL_FILE}`) ?? false;

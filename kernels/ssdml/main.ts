@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { Compiler } from "./compile";
 import { readConnection } from "./connection";
 import type { ControlData, FromControl } from "./control";
+import { balanceHeapFor } from "./heap";
 import { Kernel } from "./kernel";
 import { Pulse } from "./pulse";
 import { Sockets } from "./sockets";
@@ -10,6 +11,7 @@ import { bindTimersToCells } from "./timers";
 
 /** The kernel's main thread: started by the launcher with the connection file. */
 async function main(connectionFile: string): Promise<void> {
+  balanceHeapFor("kernel");
   const connection = readConnection(connectionFile);
   const pulse = new Pulse();
   const workerData: ControlData = { connection, pulse: pulse.memory };

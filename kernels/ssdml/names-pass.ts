@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { internals } from "./typescript";
+import { internals, type InternalSourceFile } from "./typescript";
 
 type Builder = ts.BuilderProgram;
 
@@ -18,7 +18,7 @@ export class NamesPass {
   expect(text: string, options: ts.CompilerOptions = {}): void {
     const cell = ts.createSourceFile(this.cellFile, text, ts.ScriptTarget.Latest, true);
     internals.bindSourceFile(cell, options);
-    const { locals } = cell as unknown as { locals?: Map<string, ts.Symbol> };
+    const { locals } = cell as InternalSourceFile;
     this.cell = locals && locals.size > 0 ? cell : undefined;
   }
 

@@ -3,6 +3,7 @@ import vm from "node:vm";
 import type ts from "typescript";
 import { Interrupted, type Cell, type CellContext } from "./cell";
 import type { Compilation, Compiled, Compiler } from "./compile";
+import { balanceHeapFor } from "./heap";
 import type { ModuleLoader } from "./modules";
 import { SUPPORT } from "./rewrite";
 import { nodeTimers, runTerminably } from "./timers";
@@ -91,6 +92,7 @@ export class CellRunner {
     } catch (error) {
       return { kind: "thrown", error: this.context.isInterrupted(cell) ? new Interrupted() : error };
     } finally {
+      balanceHeapFor("kernel");
       this.context.end();
     }
   }
@@ -115,6 +117,7 @@ export class CellRunner {
     return new Promise((resolve) => {
       const start = (): void => {
         if (cell.interrupted) return;
+        balanceHeapFor("cell");
         this.context.run(compilation.isAsync ? "awaiting" : "computing");
         resolve(settle(() => call(this.variables, this.modules.require, this.support)));
         this.context.run("awaiting");

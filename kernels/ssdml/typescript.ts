@@ -29,6 +29,28 @@ interface Internals {
 
 export const internals = ts as unknown as Internals;
 
+export interface InternalSourceFile extends ts.SourceFile {
+  imports?: readonly ts.StringLiteralLike[];
+  locals?: ReadonlyMap<string, ts.Symbol>;
+  resolvedPath: ts.Path;
+}
+
+export interface InternalProgram extends ts.Program {
+  /** 0: no file, 1: the resolutions of unchanged files, 2: the whole list of files came from the old program. */
+  structureIsReused: 0 | 1 | 2;
+  getSourceFiles(): readonly InternalSourceFile[];
+  /** Every name under which a file is known; `false` and `undefined` where there is none. */
+  getFilesByNameMap(): Map<string, ts.SourceFile | false | undefined>;
+  getResolvedModuleFromModuleSpecifier(
+    specifier: ts.StringLiteralLike,
+    file: ts.SourceFile,
+  ): ts.ResolvedModuleWithFailedLookupLocations | undefined;
+}
+
+export interface InternalHost extends ts.CompilerHost {
+  onReleaseOldSourceFile(file: ts.SourceFile, options: ts.CompilerOptions, hasSourceFileByPath: boolean): void;
+}
+
 function typeRoots(directory: string): string[] {
   const here = path.posix.join(directory, "node_modules/@types");
   const parent = path.dirname(directory);
