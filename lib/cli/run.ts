@@ -9,7 +9,8 @@ import type { Command, Terminal } from "./command";
 import { progressBar } from "./progressBar";
 import { readWords } from "./readWords";
 
-const help = `Usage: ssdml run NOTEBOOK [--param NAME=VALUE]… [--out FILE|DIR] [--html] [--timeout S] [--kernel NAME]
+const help = `Usage: ssdml run NOTEBOOK [--param NAME=VALUE]… [--out FILE|DIR] [--html] [--figures [DIR]]
+                 [--timeout S] [--kernel NAME]
 
 Runs a TypeScript or JavaScript notebook from top to bottom, without Python, and writes it with its outputs. The cells run in
 the notebook's folder, in a fresh kernel. It stops at the first error, shows the cell, and ends with a non-zero exit code.
@@ -18,6 +19,8 @@ the notebook's folder, in a fresh kernel. It stops at the first error, shows the
                        the tag "parameters" holds the defaults, as for papermill
   --out FILE|DIR       the executed notebook: a file that ends in .ipynb, or a folder (default out)
   --html               also write a self-contained page next to it
+  --figures [DIR]      also write every figure: charts as SVG, PNG and PDF, pictures as they are (default: a folder next to the
+                       executed notebook)
   --timeout S          seconds that one cell may take (default: no limit)
   --kernel NAME        ssdml, tslab or jslab, a kernel that is installed for Jupyter, or a kernel.json file (default: ssdml for
                        TypeScript; jslab for JavaScript, which need not obey types)
@@ -34,13 +37,14 @@ export const run: Command = {
   async run(words, terminal) {
     const { values, positionals } = readWords("run", () =>
       parseArgs({
-        args: words,
+        args: joinFolder(words),
         allowPositionals: true,
         options: {
           help: { type: "boolean", short: "h" },
           param: { type: "string", multiple: true },
           out: { type: "string" },
           html: { type: "boolean" },
+          figures: { type: "string" },
           timeout: { type: "string" },
           kernel: { type: "string" },
         },
@@ -58,8 +62,15 @@ export const run: Command = {
     const timeout = secondsOf(values.timeout);
     const out = outputFile(file, values.out ?? "out");
     // Loaded here: other commands should not wait for the compiler and ZeroMQ.
-    const { findKernel, notebookHtml, parseParameter, readNotebook, runNotebook, writeNotebook } =
-      await import("../notebook/index.js");
+    const {
+      findKernel,
+      notebookHtml,
+      parseParameter,
+      readNotebook,
+      runNotebook,
+      writeFigures,
+      writeNotebook,
+    } = await import("../notebook/index.js");
     const parameters = Object.fromEntries((values.param ?? []).map(parseParameter));
     const notebook = await readNotebook(file);
     const folder = path.dirname(path.resolve(file));
@@ -83,10 +94,15 @@ export const run: Command = {
     await writeNotebook(out, executed);
     if (page)
       await writeAtomically(page, [notebookHtml(executed, { title: path.basename(file, ".ipynb"), folder })]);
-    const written = `Written to ${[out, page].filter(Boolean).join(" and ")}`;
+    const figures = values.figures === undefined ? undefined : values.figures || figureFolder(out);
+    const { files, failures } =
+      figures === undefined ? { files: [], failures: [] } : await writeFigures(executed, figures);
+    for (const sentence of failures) terminal.error(sentence);
+    const count = figures === undefined ? undefined : `${figures} (${files.length} files of figures)`;
+    const written = `Written to ${[out, page, count].filter(Boolean).join(" and ")}`;
     if (status === "ok") {
       terminal.out(`Done in ${duration((performance.now() - began) / 1000)}. ${written}`);
-      return 0;
+      return failures.length === 0 ? 0 : 1;
     }
     if (status === "stopped") {
       terminal.error(`Stopped. ${written}`);
@@ -97,6 +113,23 @@ export const run: Command = {
     return 1;
   },
 };
+
+/** `--figures` may stand alone or before a folder; "--figures=" is what Node's parser understands in both cases. */
+function joinFolder(words: string[]): string[] {
+  const at = words.indexOf("--figures");
+  if (at < 0) return words;
+  const next = words.at(at + 1);
+  const folder = next === undefined || next.startsWith("-") || next.endsWith(".ipynb") ? undefined : next;
+  return [
+    ...words.slice(0, at),
+    `--figures=${folder ?? ""}`,
+    ...words.slice(at + (folder === undefined ? 1 : 2)),
+  ];
+}
+
+function figureFolder(notebook: string): string {
+  return `${notebook.replace(/\.ipynb$/, "")}-figures`;
+}
 
 function secondsOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

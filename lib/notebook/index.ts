@@ -16,6 +16,7 @@ export type {
 export { notebookText, writeNotebook } from "./format/notebookText";
 export { injectParameters, parseParameter, type Parameters } from "./format/parameters";
 export { notebookLanguage, parseNotebook, readNotebook } from "./format/parseNotebook";
+export { writeFigures, type WrittenFigures } from "./figures/writeFigures";
 export { notebookHtml, type PageOptions } from "./html/notebookHtml";
 export { builtInKernels, defaultKernel, ownKernel } from "./kernel/builtInKernels";
 export { installKernel, uninstallKernel, type InstallOptions } from "./kernel/installKernel";

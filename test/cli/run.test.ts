@@ -71,10 +71,56 @@ describe("ssdml run", () => {
     assert.match(stderr, /the cell ran longer than 1\.5 s/);
   });
 
+  it("writes every figure: charts in three formats, pictures as they are", (t) => {
+    const chart = `({ $schema: "https://vega.github.io/schema/vega-lite/v5.json", data: { values: [{ a: 1 }] }, mark: "bar",
+      encoding: { x: { field: "a" } } })`;
+    const folder = folderWith(t, [
+      "const size = 4;",
+      chart,
+      'notebook.svg(`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="4"/>`)',
+    ]);
+    const { status, stdout, stderr } = ssdml(folder, "n.ipynb", "--figures");
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /n-figures \(4 files of figures\)/);
+    const figures = path.join(folder, "out", "n-figures");
+    assert.match(read(figures, "cell2-figure1.svg"), /^<svg/);
+    assert.match(read(figures, "cell2-figure1.png"), /^.PNG/);
+    assert.match(read(figures, "cell2-figure1.pdf"), /^%PDF/);
+    assert.match(read(figures, "cell3-figure1.svg"), /width="4"/);
+    assert.equal(ssdml(folder, "n.ipynb", "--figures", "drawn").status, 0);
+    assert.ok(existsSync(path.join(folder, "drawn", "cell2-figure1.pdf")));
+  });
+
+  it("shows a cell that calls process.exit, and one that takes all memory", (t) => {
+    const exits = ssdml(folderWith(t, ["process.exit(0)"]), "n.ipynb");
+    assert.equal(exits.status, 1);
+    assert.match(exits.stderr, /Cell 1 failed:[^]*process\.exit\(0\) would end the kernel/);
+    const greedy = "const all: number[][] = []; while (true) all.push(new Array<number>(1e5).fill(1.5));";
+    const { status, stderr } = spawnSync(process.execPath, [bin, "run", "n.ipynb"], {
+      encoding: "utf8",
+      cwd: folderWith(t, [greedy]),
+      env: { ...process.env, NODE_OPTIONS: "--max-old-space-size=300" },
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, /Cell 1 failed:[^]*the kernel ran out of memory\. Keep less data/);
+  });
+
+  it("runs stock tslab when it is asked to, and names the kernels that there are", (t) => {
+    const folder = folderWith(t, ["1 + 1"]);
+    assert.equal(ssdml(folder, "n.ipynb", "--kernel", "tslab").status, 0);
+    const [cell] = codeCells(parseNotebook(read(folder, "out", "n.ipynb")));
+    assert.equal(printed(cell), "2\n");
+    const { status, stderr } = ssdml(folder, "n.ipynb", "--kernel", "none");
+    assert.equal(status, 1);
+    assert.match(stderr, /^ssdml: there is no kernel "none"; there are ssdml, tslab, jslab/);
+  });
+
   it("says in one sentence what is wrong", (t) => {
     const folder = folderWith(t, ["1"], "python");
+    writeFileSync(path.join(folder, "broken.ipynb"), '{"cells": [');
     for (const [words, sentence] of [
       [["n.ipynb"], /^ssdml: n\.ipynb is written in python; ssdml runs TypeScript/],
+      [["broken.ipynb"], /^ssdml: broken\.ipynb is not a notebook, or it is damaged/],
       [["no.ipynb"], /^ssdml: there is no notebook no\.ipynb/],
       [[], /^ssdml: run needs one notebook, got 0/],
       [

@@ -1,0 +1,58 @@
+import path from "node:path";
+import { UserError } from "../../common/errors";
+import { writeAtomically } from "../../common/files/writeAtomically";
+import { svgToPdf, svgToPng, vegaLiteToSvg, type VegaLiteSpec } from "../../figures";
+import type { MimeBundle, Notebook } from "../format/nbformat";
+
+/** A figure of a notebook in all formats that there are: the ending of the file and its content. */
+type Formats = Partial<Record<"svg" | "png" | "pdf", string | Uint8Array>>;
+
+export interface WrittenFigures {
+  /** The names of the files in the folder. */
+  files: string[];
+  /** One sentence for each figure that could not be drawn. */
+  failures: string[];
+}
+
+const vegaLiteType = "application/vnd.vegalite.v5+json";
+
+/**
+ * Writes every figure that an executed notebook shows to a folder: charts as SVG, PNG and PDF, pictures as they are. The second
+ * figure of the third code cell is called `cell3-figure2`.
+ */
+export async function writeFigures(notebook: Notebook, folder: string): Promise<WrittenFigures> {
+  const written: WrittenFigures = { files: [], failures: [] };
+  const code = notebook.cells.filter((cell) => cell.cell_type === "code");
+  for (const [i, { outputs }] of code.entries()) {
+    const bundles = outputs.flatMap((output) => ("data" in output ? [output.data] : [])).filter(isFigure);
+    for (const [j, bundle] of bundles.entries()) {
+      const name = `cell${i + 1}-figure${j + 1}`;
+      try {
+        for (const [ending, content] of Object.entries(await formatsOf(bundle))) {
+          await writeAtomically(path.join(folder, `${name}.${ending}`), [content]);
+          written.files.push(`${name}.${ending}`);
+        }
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        written.failures.push(`${name}: ${error.message}`);
+      }
+    }
+  }
+  return written;
+}
+
+function isFigure(bundle: MimeBundle): boolean {
+  return [vegaLiteType, "image/svg+xml", "image/png"].some((type) => type in bundle);
+}
+
+async function formatsOf(bundle: MimeBundle): Promise<Formats> {
+  if (vegaLiteType in bundle) {
+    const svg = await vegaLiteToSvg(bundle[vegaLiteType] as VegaLiteSpec);
+    return { svg, png: await svgToPng(svg), pdf: await svgToPdf(svg) };
+  }
+  const { "image/svg+xml": svg, "image/png": png } = bundle;
+  return {
+    ...(typeof svg === "string" && { svg }),
+    ...(typeof png === "string" && { png: Buffer.from(png, "base64") }),
+  };
+}
