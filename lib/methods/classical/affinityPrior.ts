@@ -5,7 +5,7 @@ import { float64 } from "../../manifold/algebra/float64";
 import { innerProduct } from "../../manifold/algebra/innerProduct";
 import { fromEigen } from "../../manifold/algebra/spectral";
 import { checkNeighbors } from "./learner/input";
-import type { MetricMethod, PreparationEvent, Prepared } from "./learner/method";
+import { closedForm, type MetricMethod, type PreparationEvent, type Prepared } from "./learner/method";
 import { atLeast, between, notNegative, positive, seeds, type Ranges } from "./learner/settings";
 import { checkSimilar } from "./pairs/constraints";
 import { graphPairs } from "./pairs/graphPairs";
@@ -23,8 +23,8 @@ export interface AffinityPriorOptions {
   gamma?: number;
   /** β, the weight of the affinities against the prior metric. Default 1. */
   affinityWeight?: number;
-  /** Eigenvalues below ridge·mean|λ| are raised to it. Default 0.1. */
-  ridge?: number;
+  /** Eigenvalues of M⁻¹ below floor·mean|λ| are raised to it. Default 0.1. */
+  floor?: number;
   /** At most so many labeled pairs of each kind, drawn at random. */
   maxPairs?: number;
   /** Seed of that draw. Default 1. */
@@ -36,7 +36,7 @@ export type AffinityPriorSettings = Required<AffinityPriorOptions>;
 export const affinityPriorDefaults = Object.freeze({
   ...graphDefaults,
   affinityWeight: 1,
-  ridge: 0.1,
+  floor: 0.1,
   seed: 1,
 });
 
@@ -44,7 +44,7 @@ export const affinityPriorRanges: Ranges<AffinityPriorSettings> = {
   k: atLeast(1),
   gamma: between(0, 1),
   affinityWeight: notNegative,
-  ridge: positive,
+  floor: positive,
   maxPairs: atLeast(1),
   seed: seeds,
 };
@@ -65,7 +65,7 @@ export type LearnPrior<Settings> = (
 /**
  * min LogDet(M, M₀) + β tr(M Xᵀ Lap_W X), with W the propagated affinities at the edges of the graph: M⁻¹ = M₀⁻¹ + βXᵀ Lap_W X. The absolute
  * affinities are scaled to sum 1, so that β does not depend on the number of points. Negative ones can make the sum indefinite: its eigenvalues
- * below ridge·mean|λ| are raised to that.
+ * below floor·mean|λ| are raised to that.
  */
 export function affinityPriorMethod<Settings extends AffinityPriorSettings>(
   { name, defaults, ranges }: Pick<MetricMethod<Settings>, "name" | "defaults" | "ranges">,
@@ -91,13 +91,12 @@ export function affinityPriorMethod<Settings extends AffinityPriorSettings>(
       );
       return { pairs, prior: yield* learnPrior(x, similar, dissimilar, settings) };
     },
-    *updateMetric(x, { pairs, prior }, { ridge }) {
+    updateMetric(x, { pairs, prior }, { floor }) {
       const scatter = pairScatter(x, pairs);
-      const eigen = raisedEigen(float64.combine(1, inverseOf(prior), 1, scatter), ridge);
+      const eigen = raisedEigen(float64.combine(1, inverseOf(prior), 1, scatter), floor);
       const matrix = fromEigen(eigen, (value) => 1 / value);
       const objective = logDetDivergence(matrix, prior) + innerProduct(matrix, scatter);
-      yield { iteration: 1, objective, change: 0, matrix };
-      return { matrix, stopReason: "solved" };
+      return closedForm(matrix, objective);
     },
     potential: linearPotential,
   };

@@ -22,7 +22,10 @@ export const apit = affinityPriorMethod<ApitSettings>(
   function* (x, similar, dissimilar, settings) {
     const rounds = bregmanProjections(x, itmlProblem(x, joinPairs(similar, dissimilar), settings), settings);
     let round = rounds.next();
-    for (; !round.done; round = rounds.next()) yield { kind: "prior-iteration", ...round.value };
+    for (; !round.done; round = rounds.next()) {
+      const { iteration, change } = round.value;
+      yield { kind: "prior", iteration, change };
+    }
     return round.value.matrix;
   },
 );
@@ -30,7 +33,7 @@ export const apit = affinityPriorMethod<ApitSettings>(
 /**
  * Affinity propagation with an information-theoretic prior (Dutta & Sekhar 2018), reconstructed from the abstract: M⁻¹ = M₀⁻¹ + βXᵀ Lap_W X, M₀ = ITML's
  * metric and W the propagated affinities of the kNN graph (`propagateAffinities`). Singular scatters: M₀ is positive definite by construction, and
- * eigenvalues of M⁻¹ below ridge·mean|λ| are raised to that.
+ * eigenvalues of M⁻¹ below floor·mean|λ| are raised to that.
  *
  * @example const model = await new APIT({ slack: 1 }).fit(x, labels);
  */

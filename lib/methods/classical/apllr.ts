@@ -6,28 +6,31 @@ import {
   type AffinityPrior,
   type AffinityPriorOptions,
 } from "./affinityPrior";
-import { kissmeDefaults, likelihoodRatio } from "./kissme";
+import { kissmeDefaults, kissmeRanges, likelihoodRatio, type KissmeOptions } from "./kissme";
 import { MetricLearner } from "./learner/metricLearner";
 import { raisedEigen } from "./positive";
 
-export type ApllrOptions = AffinityPriorOptions;
+/** The options of the propagation, and KISSME's ridge for the prior metric. */
+export type ApllrOptions = AffinityPriorOptions & KissmeOptions;
 export type ApllrSettings = Required<ApllrOptions>;
 
-export const apllrDefaults = Object.freeze({ ...affinityPriorDefaults, maxPairs: kissmeDefaults.maxPairs });
+export const apllrDefaults = Object.freeze({ ...affinityPriorDefaults, ...kissmeDefaults });
 
 /** APLLR as functions. */
 export const apllr = affinityPriorMethod<ApllrSettings>(
-  { name: "APLLR", defaults: apllrDefaults, ranges: affinityPriorRanges },
+  { name: "APLLR", defaults: apllrDefaults, ranges: { ...affinityPriorRanges, ...kissmeRanges } },
   // M₀ must be invertible: eigenvalues are raised to a positive number rather than to 0.
-  function* (x, similar, dissimilar, { ridge }) {
-    return fromEigen(raisedEigen(likelihoodRatio(x, similar, dissimilar, ridge), ridge), (value) => value);
+  function* (x, similar, dissimilar, { ridge, floor }) {
+    const ratio = likelihoodRatio(x, similar, dissimilar, ridge);
+    yield { kind: "prior", iteration: 1, change: 0 };
+    return fromEigen(raisedEigen(ratio, floor), (value) => value);
   },
 );
 
 /**
  * Affinity propagation with a log-likelihood-ratio prior (Dutta & Sekhar 2018), reconstructed from the abstract: M⁻¹ = M₀⁻¹ + βXᵀ Lap_W X, M₀ = KISSME's
  * Σ_S⁻¹ − Σ_D⁻¹ and W the propagated affinities of the kNN graph (`propagateAffinities`). Singular scatters: `ridge` is KISSME's, and eigenvalues
- * of M₀ and of M⁻¹ below ridge·mean|λ| are raised to that.
+ * of M₀ and of M⁻¹ below floor·mean|λ| are raised to that.
  *
  * @example const model = await new APLLR().fit(x, labels);
  */

@@ -21,8 +21,8 @@ export interface IsdmlOptions {
   similarWeight?: number;
   /** γ_d, the weight of dissimilar pairs against the graph. Default 0.1. */
   dissimilarWeight?: number;
-  /** Eigenvalues of H below ridge·mean|λ| are raised to it. Default 0.1. */
-  ridge?: number;
+  /** Eigenvalues of H below floor·mean|λ| are raised to it. Default 1. */
+  floor?: number;
   /** At most so many steps of the descent. Default 200. */
   maxIterations?: number;
   /** The descent ends when the Riemannian gradient, ‖M^½ G M^½‖/√d, is below. Default 1e-6. */
@@ -37,7 +37,7 @@ export const isdmlDefaults = Object.freeze({
   k: 6,
   similarWeight: 1,
   dissimilarWeight: 0.1,
-  ridge: 0.1,
+  floor: 1,
   maxIterations: 200,
   tolerance: 1e-6,
   maxPairs: 100_000,
@@ -54,21 +54,21 @@ export const isdml: MetricMethod<IsdmlSettings> = {
     k: atLeast(1),
     similarWeight: notNegative,
     dissimilarWeight: notNegative,
-    ridge: positive,
+    floor: positive,
     maxIterations: atLeast(1),
     tolerance: positive,
     maxPairs: atLeast(1),
     seed: seeds,
   },
-  async *prepare(x, labels, settings) {
+  *prepare(x, labels, settings) {
     checkNeighbors("ISDML", settings.k, x.shape[0]);
     const graph = knnGraph(x, { k: settings.k });
     yield { kind: "graph", graph };
     const edges = normalizeWeights(graphPairs(graph, densityWeights(graph)));
     return { pairs: joinPairs(edges, supervisedPairs("ISDML", labels, settings)) };
   },
-  *updateMetric(x, { pairs }, { ridge, ...stops }, start) {
-    const h = fromEigen(raisedEigen(pairScatter(x, pairs), ridge), (value) => value);
+  *updateMetric(x, { pairs }, { floor, ...stops }, start) {
+    const h = fromEigen(raisedEigen(pairScatter(x, pairs), floor), (value) => value);
     const d = h.shape[0];
     return yield* spdDescent(h, start ?? float64.shift(0, identityMatrix(d), d / traceOf(h)), stops);
   },
@@ -88,8 +88,8 @@ export function densityWeights({ k, distances }: KnnGraph): (e: number, i: numbe
 /**
  * ISDML-style, reconstructed (after "Manifold preserving: an intrinsic approach for semisupervised distance metric learning", Ying et
  * al. 2018, whose text was not at hand): min over M ≻ 0 of tr(MH) − log det M, H = Xᵀ Lap X + γ_s S − γ_d D as in LRML but with
- * density-adapted weights in the graph, by steepest descent on the manifold of positive definite matrices. The means and `ridge` are LRML's: H is made positive
- * definite by raising eigenvalues below ridge·mean|λ|, without which the problem would be unbounded. The minimum is then H⁻¹, to which the descent converges.
+ * density-adapted weights in the graph, by steepest descent on the manifold of positive definite matrices. The means and `floor` are LRML's: H is made positive
+ * definite by raising eigenvalues below floor·mean|λ|, without which the problem would be unbounded. The minimum is then H⁻¹, to which the descent converges.
  *
  * @example const model = await new ISDML().fit(x, labels);
  */

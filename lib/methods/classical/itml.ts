@@ -2,16 +2,15 @@ import type { MatrixLike } from "../../common/matrix";
 import type { Labels } from "../../graph";
 import type { Matrix64 } from "../../manifold/algebra/algebra";
 import { readPoints } from "./learner/input";
-import type { MetricIteration } from "./learner/method";
 import { atLeast, between, positive, readSettings, seeds, type Ranges } from "./learner/settings";
 import { identityMatrix, metricOf, type MahalanobisMetric } from "./metric";
-import { bregmanProjections, type ProjectionState } from "./bregmanProjections";
+import { bregmanProjections } from "./bregmanProjections";
 import { readConstraints, type PairConstraints } from "./pairs/constraints";
 import { pairDistances } from "./pairs/pairLoss";
 import { joinPairs, kind, type Pairs } from "./pairs/pairs";
 
 export interface ItmlOptions {
-  /** γ: how strongly bounds hold against the prior; large is strict. Default 1. */
+  /** γ: how strongly bounds hold against the prior; large is strict. Default 0.1. */
   slack?: number;
   /** Similar pairs shall be nearer than u, this percentile of the pairs' squared distances. Default 5. */
   upperPercentile?: number;
@@ -28,7 +27,7 @@ export interface ItmlOptions {
 }
 
 export const itmlDefaults = Object.freeze({
-  slack: 1,
+  slack: 0.1,
   upperPercentile: 5,
   lowerPercentile: 95,
   maxIterations: 100,
@@ -106,5 +105,3 @@ function unitPrior({ data, shape: [n, d] }: Matrix64): Matrix64 {
   const { data: identity, shape } = identityMatrix(d);
   return { data: identity.map((value) => value / variance), shape };
 }
-
-export type ItmlRound = MetricIteration & ProjectionState;

@@ -11,7 +11,7 @@ import { atLeast, positive, readSettings, seeds, type Ranges } from "./learner/s
 import { readPoints } from "./learner/input";
 
 export interface KissmeOptions {
-  /** Each scatter Σ gets ridge·tr(Σ)/d on its diagonal, which makes singular ones invertible. Default 0.1. */
+  /** Each scatter Σ gets ridge·tr(Σ)/d on its diagonal, which makes singular ones invertible. Default 1. */
   ridge?: number;
   /** At most so many pairs of each kind, drawn at random. Default 100,000. */
   maxPairs?: number;
@@ -19,9 +19,13 @@ export interface KissmeOptions {
   seed?: number;
 }
 
-export const kissmeDefaults = Object.freeze({ ridge: 0.1, maxPairs: 100_000, seed: 1 });
+export const kissmeDefaults = Object.freeze({ ridge: 1, maxPairs: 100_000, seed: 1 });
 
-const ranges: Ranges<Required<KissmeOptions>> = { ridge: positive, maxPairs: atLeast(1), seed: seeds };
+export const kissmeRanges: Ranges<Required<KissmeOptions>> = {
+  ridge: positive,
+  maxPairs: atLeast(1),
+  seed: seeds,
+};
 
 /**
  * Keep it simple and straightforward metric learning (Köstinger et al. 2012): M = Σ_S⁻¹ − Σ_D⁻¹, projected to M ⪰ 0, with Σ the mean of
@@ -35,7 +39,7 @@ export function kissme(
   labels: Labels | PairConstraints,
   options: KissmeOptions = {},
 ): MahalanobisMetric {
-  const settings = readSettings("kissme", kissmeDefaults, ranges, options);
+  const settings = readSettings("kissme", kissmeDefaults, kissmeRanges, options);
   const points = readPoints(x, "kissme");
   const { similar, dissimilar } = readConstraints(labels, points.shape[0], settings, "kissme");
   return metricOf(positivePart(likelihoodRatio(points, similar, dissimilar, settings.ridge)));

@@ -1,7 +1,7 @@
 import { knnGraph } from "../../graph";
 import { innerProduct } from "../../manifold/algebra/innerProduct";
 import { fromEigen } from "../../manifold/algebra/spectral";
-import type { MetricMethod } from "./learner/method";
+import { closedForm, type MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
 import { atLeast, notNegative, positive, seeds } from "./learner/settings";
 import { supervisedPairs } from "./pairs/supervisedPairs";
@@ -21,8 +21,8 @@ export interface LrmlOptions {
   similarWeight?: number;
   /** γ_d, the weight of dissimilar pairs against the graph. Default 0.1. */
   dissimilarWeight?: number;
-  /** Eigenvalues of H below ridge·mean|λ| are raised to it. Default 0.1. */
-  ridge?: number;
+  /** Eigenvalues of H below floor·mean|λ| are raised to it. Default 1. */
+  floor?: number;
   /** At most so many labeled pairs of each kind, drawn at random. Default 100,000. */
   maxPairs?: number;
   /** Seed of that draw. Default 1. */
@@ -34,7 +34,7 @@ export const lrmlDefaults = Object.freeze({
   laplacian: "normalized",
   similarWeight: 1,
   dissimilarWeight: 0.1,
-  ridge: 0.1,
+  floor: 1,
   maxPairs: 100_000,
   seed: 1,
 } as const);
@@ -50,11 +50,11 @@ export const lrml: MetricMethod<LrmlSettings> = {
     laplacian: ["normalized", "plain"],
     similarWeight: notNegative,
     dissimilarWeight: notNegative,
-    ridge: positive,
+    floor: positive,
     maxPairs: atLeast(1),
     seed: seeds,
   },
-  async *prepare(x, labels, settings) {
+  *prepare(x, labels, settings) {
     const [n] = x.shape;
     checkNeighbors("LRML", settings.k, n);
     const graph = knnGraph(x, { k: settings.k });
@@ -66,13 +66,12 @@ export const lrml: MetricMethod<LrmlSettings> = {
         : scaleWeights(edges, 1 / edges.count);
     return { pairs: joinPairs(smooth, supervisedPairs("LRML", labels, settings)) };
   },
-  *updateMetric(x, { pairs }, { ridge }) {
+  updateMetric(x, { pairs }, { floor }) {
     const h = pairScatter(x, pairs);
-    const eigen = raisedEigen(h, ridge);
+    const eigen = raisedEigen(h, floor);
     const meanLog = eigen.values.reduce((sum, value) => sum + Math.log(value), 0) / eigen.values.length;
     const matrix = fromEigen(eigen, (value) => Math.exp(meanLog - Math.log(value)));
-    yield { iteration: 1, objective: innerProduct(matrix, h), change: 0, matrix };
-    return { matrix, stopReason: "solved" };
+    return closedForm(matrix, innerProduct(matrix, h));
   },
   potential: linearPotential,
 };
@@ -81,7 +80,7 @@ export const lrml: MetricMethod<LrmlSettings> = {
  * Laplacian regularised metric learning (Hoi, Liu & Chang 2008): min tr(MH), log det M ≥ 0, with H = Xᵀ Lap X + γ_s S − γ_d D from the binary
  * symmetric kNN graph and the scatters of similar and dissimilar labeled pairs. The solution is M = det(H)^{1/d} H⁻¹, det M = 1. Each of the three
  * terms is a mean (over points, or over pairs), so the weights γ do not depend on how many there are. H need not be positive definite (D is subtracted; constant
- * features and d > n make it singular): its eigenvalues below ridge·mean|λ| are raised to that first.
+ * features and d > n make it singular): its eigenvalues below floor·mean|λ| are raised to that first.
  *
  * @example
  * const model = await new LRML({ k: 6 }).fit(x, labels); // labels −1: unlabeled

@@ -4,11 +4,8 @@ import { frobeniusNorm, innerProduct } from "../../manifold/algebra/innerProduct
 import type { MetricIteration, MetricUpdate } from "./learner/method";
 import { positivePart } from "./positive";
 
-/** f(M) and its Euclidean gradient, symmetric. */
-export interface MatrixObjective {
-  cost(m: Matrix64): number;
-  gradient(m: Matrix64): Matrix64;
-}
+/** f(M), and its symmetric Euclidean gradient where that is asked for. */
+export type MatrixObjective = (m: Matrix64) => { cost: number; gradient: () => Matrix64 };
 
 const SUFFICIENT = 1e-4;
 const HALVINGS = 30;
@@ -19,23 +16,23 @@ const HALVINGS = 30;
  * that units do not matter. Ends when a step changes f by less than `tolerance`·|f|.
  */
 export function* psdDescent(
-  { cost, gradient }: MatrixObjective,
+  evaluate: MatrixObjective,
   start: Matrix64,
   { maxIterations, tolerance }: { maxIterations: number; tolerance: number },
 ): Generator<MetricIteration & { matrix: Matrix64 }, MetricUpdate> {
   let matrix = start;
-  let objective = cost(matrix);
+  let { cost: objective, gradient } = evaluate(matrix);
   let step = 0;
   for (let iteration = 1; iteration <= maxIterations; iteration++) {
-    const slope = gradient(matrix);
+    const slope = gradient();
     const steepness = frobeniusNorm(slope);
     if (steepness === 0) return { matrix, stopReason: "converged" };
     step ||= (0.1 * frobeniusNorm(matrix)) / steepness;
     const trial = () => {
       const point = positivePart(float64.combine(1, matrix, -step, slope));
       const expected = innerProduct(slope, float64.combine(1, point, -1, matrix));
-      const value = cost(point);
-      return { point, value, holds: value <= objective + SUFFICIENT * expected };
+      const value = evaluate(point);
+      return { point, ...value, holds: value.cost <= objective + SUFFICIENT * expected };
     };
     let reached = trial();
     let halvings = 0;
@@ -44,9 +41,9 @@ export function* psdDescent(
       reached = trial();
     }
     if (!reached.holds) return { matrix, stopReason: "converged" };
-    const change = (objective - reached.value) / Math.max(Math.abs(objective), Number.MIN_VALUE);
+    const change = (objective - reached.cost) / Math.max(Math.abs(objective), Number.MIN_VALUE);
     matrix = reached.point;
-    objective = reached.value;
+    ({ cost: objective, gradient } = reached);
     yield { iteration, objective, change, matrix };
     if (change < tolerance) return { matrix, stopReason: "converged" };
     if (halvings === 0) step *= 2;

@@ -55,12 +55,12 @@ export const seraph: MetricMethod<SeraphSettings> = {
     maxPairs: atLeast(1),
     seed: seeds,
   },
-  // eslint wants await
-  async *prepare(_x, labels, settings) {
+  *prepare(_x, labels, settings) {
     const { similar, dissimilar } = labeledPairs(labels, settings);
     checkSimilar(similar, "SERAPH");
     const labeled = normalizeWeights(joinPairs(similar, dissimilar));
     const unlabeled = normalizeWeights(unlabeledPairs(labels, settings), settings.unlabeledWeight);
+    yield { kind: "sampled-pairs", pairs: unlabeled };
     return { pairs: joinPairs(labeled, unlabeled) };
   },
   *updateMetric(x, { pairs }, settings, start = scaledStart(x, pairs, settings.eta)) {
@@ -97,17 +97,14 @@ export function seraphObjective(
   { eta, traceWeight }: Pick<SeraphSettings, "eta" | "traceWeight">,
 ): MatrixObjective {
   const { value, slope } = seraphPotential(pairs, eta);
-  return {
-    cost: (m) =>
-      pairDistances(x, m, pairs).reduce(
-        (sum, distance, e) => sum + value(distance, e),
-        traceWeight * traceOf(m),
-      ),
-    gradient: (m) =>
-      float64.shift(1, pairScatter(x, pairs, pairDistances(x, m, pairs).map(slope)), traceWeight),
+  return (m) => {
+    const distances = pairDistances(x, m, pairs);
+    return {
+      cost: distances.reduce((sum, distance, e) => sum + value(distance, e), traceWeight * traceOf(m)),
+      gradient: () => float64.shift(1, pairScatter(x, pairs, distances.map(slope)), traceWeight),
+    };
   };
 }
-
 /** cI with η half-way between the mean distances of similar and of dissimilar pairs. */
 function scaledStart(x: Matrix64, pairs: Pairs, eta: number): Matrix64 {
   const identity = identityMatrix(x.shape[1]);

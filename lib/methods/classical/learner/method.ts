@@ -1,5 +1,4 @@
-import type { KnnGraph } from "../../../graph";
-import type { Affinities } from "../../../graph";
+import type { Affinities, KnnGraph } from "../../../graph";
 import type { Matrix64 } from "../../../manifold/algebra/algebra";
 import type { PairPotential } from "../pairs/pairLoss";
 import type { Pairs } from "../pairs/pairs";
@@ -21,8 +20,10 @@ export interface MetricIteration {
 export type PreparationEvent =
   | { kind: "graph"; graph: KnnGraph }
   | { kind: "affinities"; affinities: Affinities }
-  /** The prior metric M₀ while it is learned. */
-  | ({ kind: "prior-iteration" } & MetricIteration);
+  /** The pairs without labels that SERAPH looks at, instead of a graph. */
+  | { kind: "sampled-pairs"; pairs: Pairs }
+  /** The prior metric M₀ after a round of its learning; a closed form takes one. */
+  | { kind: "prior"; iteration: number; change: number };
 
 /** What happens while a metric is learned, in this order. */
 export type ClassicalEvent =
@@ -46,6 +47,15 @@ export interface MetricUpdate {
   stopReason: Exclude<MetricStop, "aborted">;
 }
 
+/** A metric that needs no iterations, told as one. */
+export function* closedForm(
+  matrix: Matrix64,
+  objective: number,
+): Generator<MetricIteration & { matrix: Matrix64 }, MetricUpdate> {
+  yield { iteration: 1, objective, change: 0, matrix };
+  return { matrix, stopReason: "solved" };
+}
+
 /** What a method takes from points and labels once, before it learns: the pairs of its loss, and what is its own. */
 export interface Prepared {
   /** All pairs that the loss is a sum over. */
@@ -66,7 +76,7 @@ export interface MetricMethod<Settings, Own extends Prepared = Prepared> {
     labels: Int32Array,
     settings: Settings,
     signal?: AbortSignal,
-  ): AsyncGenerator<PreparationEvent, Own>;
+  ): Generator<PreparationEvent, Own> | AsyncGenerator<PreparationEvent, Own>;
   /** The metric M, [d, d], of points as they are now, with θ and so z fixed. Iterative methods start from `start`. */
   updateMetric(
     x: Matrix64,

@@ -45,7 +45,7 @@ export function readSettings<Settings extends object>(
   const settings = { ...defaults, ...Object.fromEntries(given) } as Settings;
   for (const option of known as (keyof Settings & string)[]) {
     const value: unknown = settings[option];
-    const range = ranges[option] as Range | readonly unknown[];
+    const range = ranges[option];
     const [words, holds] = isRange(range)
       ? [range.words, typeof value === "number" && range.holds(value)]
       : [range.map((choice) => JSON.stringify(choice)).join(" or "), range.includes(value)];

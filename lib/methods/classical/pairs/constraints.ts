@@ -59,7 +59,7 @@ function readPairs(
   name: string,
 ): Pairs {
   check(
-    Array.isArray(pairs) && pairs.length > 0,
+    pairs?.length > 0,
     () => `${name} must hold at least one pair [i, j] of row numbers, got ${JSON.stringify(pairs)}.`,
   );
   for (const pair of pairs) {

@@ -4,8 +4,8 @@ import type { Pairs } from "./pairs";
 
 /** What a pair costs at the squared distance δ²: φ_e(δ²) and its derivative. */
 export interface PairPotential {
-  value(distance: number, pair: number): number;
-  slope(distance: number, pair: number): number;
+  readonly value: (distance: number, pair: number) => number;
+  readonly slope: (distance: number, pair: number) => number;
 }
 
 /** φ_e(δ²) = w_e δ² */
