@@ -13,4 +13,5 @@ export * from "./evaluate";
 export * from "./methods";
 export * from "./project";
 export * from "./figures";
+export * from "./notebook/show";
 export { sgd, sgdDefaults, type Sgd, type SgdOptions } from "./train/sgd";

@@ -82,7 +82,7 @@ function batchRows(events: readonly (AgmlEvent | EpochRow)[]): CurveRow[] {
 function metricCostByEpoch(events: readonly (AgmlEvent | EpochRow)[]): Map<number, number> {
   const sums = new Map<number, [sum: number, count: number]>();
   for (const event of events) {
-    if (!("kind" in event) || event.kind !== "batch") continue;
+    if (!("kind" in event) || event.kind !== "batch" || !event.metricCost) continue;
     const [sum, count] = sums.get(event.epoch) ?? [0, 0];
     sums.set(event.epoch, [sum + event.metricCost[1], count + 1]);
   }

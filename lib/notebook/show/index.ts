@@ -1,0 +1,4 @@
+export { imageGrid, type ImageGridOptions } from "./imageGrid";
+export { memoryReport, type MemoryReport } from "./memoryReport";
+export { resultFrame } from "./resultFrame";
+export { showTraining, type TrainingLog } from "./showTraining";
