@@ -7,6 +7,7 @@ import { toMimeBundle, type MimeBundle } from "./display/bundle";
 import { DisplayHandle } from "./display/handle";
 import { Drawings } from "./display/drawings";
 import { html, latex, markdown, svg } from "./display/media";
+import { pictureSize } from "./display/pictureSize";
 import { progress } from "./display/progress";
 import { describeDiagnostics, describeError, type ErrorContent, type Sources } from "./errors";
 import { ExecutionQueue } from "./execution-queue";
@@ -236,7 +237,7 @@ export class Kernel {
       const data = await toMimeBundle(outcome.value);
       await this.native.settle();
       this.streams.flush();
-      const content = { execution_count: this.count, data, metadata: {} };
+      const content = { execution_count: this.count, data, metadata: pictureSize(data) };
       this.sockets.publish(cell.request, "execute_result", content);
       return undefined;
     } catch (error) {
@@ -313,7 +314,11 @@ export class Kernel {
         const type = redraw.drawn ? "update_display_data" : "display_data";
         redraw.drawn = true;
         this.streams.flush();
-        this.sockets.publish(cell.request, type, { data, metadata, transient: { display_id: id } });
+        this.sockets.publish(cell.request, type, {
+          data,
+          metadata: { ...pictureSize(data), ...metadata },
+          transient: { display_id: id },
+        });
       },
     };
     return redraw;

@@ -48,7 +48,11 @@ export interface InternalProgram extends ts.Program {
 }
 
 export interface InternalHost extends ts.CompilerHost {
-  onReleaseOldSourceFile(file: ts.SourceFile, options: ts.CompilerOptions, hasSourceFileByPath: boolean): void;
+  onReleaseOldSourceFile(
+    file: ts.SourceFile,
+    options: ts.CompilerOptions,
+    hasSourceFileByPath: boolean,
+  ): void;
 }
 
 function typeRoots(directory: string): string[] {

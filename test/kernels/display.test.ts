@@ -151,7 +151,10 @@ describe("display in cells", () => {
       outputs.map(({ type }) => type),
       ["display_data", "stream", "update_display_data"],
     );
-    assert.ok("image/png" in (outputs[2].content.data as object));
+    const data = outputs[2].content.data as Record<string, string>;
+    const png = PNG.sync.read(Buffer.from(data["image/png"], "base64"));
+    const { width } = (outputs[2].content.metadata as Record<string, { width: number }>)["image/png"];
+    assert.equal(width, Math.round(png.width / 2), "shown at the chart's size");
   });
 
   it("follows loops and async loops with one bar", async () => {
