@@ -12,20 +12,16 @@ const columns = [
 
 /** The final table in percent: each method's row and, where the paper has one, the paper's below it. */
 export function resultTable({ dataset, method, seed, epochs, bestEpoch, rows }: ExperimentResult): string {
-  const paper = published[dataset] as (typeof published)[string] | undefined;
+  const paper = (name: string) => {
+    const row = published[dataset]?.[name];
+    return row ? [{ name: "  in the paper", cells: reported(row) }] : [];
+  };
   const lines = [
     { name: `${dataset}, test`, cells: columns.map(({ title }) => title as string) },
     { name: "Initial", cells: measured(rows, "Initial") },
-    ...(paper ? [{ name: "  in the paper", cells: reported(paper.initial) }] : []),
+    ...paper("Initial"),
     { name: method, cells: measured(rows, method) },
-    ...(paper
-      ? [
-          {
-            name: "  in the paper",
-            cells: reported(method === "AGML" ? paper.agml : paper.withoutOrthogonality),
-          },
-        ]
-      : []),
+    ...paper(method),
   ];
   const width = Math.max(...lines.map(({ name }) => name.length));
   const table = lines.map(({ name, cells }) =>

@@ -4,7 +4,14 @@ import { check } from "../common/errors";
 import { imageFolder, loadDataset, type Dataset, type DatasetName } from "../datasets";
 import { catalog } from "../datasets/catalog";
 import { useEngine, type EngineName } from "../engine";
-import { agmlDefaults, agmlLearningRate, runExperiment, type AgmlOptions } from "../methods";
+import {
+  agmlDefaults,
+  agmlLearningRate,
+  deepMethods,
+  runExperiment,
+  type AgmlOptions,
+  type DeepMethodName,
+} from "../methods";
 import type { Command, Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
 import { readWords } from "./readWords";
@@ -35,10 +42,11 @@ const numbers = {
 const d = agmlDefaults;
 const help = `Usage: ssdml train --dataset NAME [--seed N] [--out DIR]
 
-Learns AGML (Algorithm 1 of the paper) from a few labels, chooses the best epoch on held-out images and judges it, once, on the
+Learns AGML (Algorithm 1 of the paper) or one of its competitors from a few labels, chooses the best epoch on held-out images and judges it, once, on the
 test images. Stopped or killed, it goes on from its last epoch when the same command is run again.
 
   --dataset NAME                 mnist, fashion-mnist, cifar10, or a folder of pictures (one folder a class)
+  --method NAME                  ${Object.keys(deepMethods).join(", ")} (default AGML)
   --out DIR                      where checkpoint, model and results go (default runs/DATASET-SEED)
   --seed N                       everything random follows from it (default ${d.seed})
   --engine NAME                  cuda, tensorflow, webgpu, wasm, cpu (default: the fastest that works)
@@ -70,7 +78,7 @@ DIR/results.json holds every number as tidy rows, and the curve of the epochs; D
 
 export const train: Command = {
   name: "train",
-  summary: "learn AGML on a data set and judge it",
+  summary: "learn AGML or a competitor on a data set and judge it",
   help,
   async run(words, terminal) {
     const { values } = readWords("train", () =>
@@ -79,6 +87,7 @@ export const train: Command = {
         options: {
           help: { type: "boolean", short: "h" },
           dataset: { type: "string" },
+          method: { type: "string" },
           out: { type: "string" },
           engine: { type: "string" },
           "labeled-per-class": { type: "string" },
@@ -102,6 +111,11 @@ export const train: Command = {
       name !== undefined,
       () => "train needs --dataset NAME, such as --dataset mnist. Type ssdml train --help.",
     );
+    const method = values.method ?? "AGML";
+    check(
+      Object.hasOwn(deepMethods, method),
+      () => `train: --method must be ${Object.keys(deepMethods).join(", ")}, got "${method}".`,
+    );
     const options: AgmlOptions = Object.fromEntries(
       Object.entries(numbers).flatMap(([word, option]) => {
         const value = numberOf(word, values[word as keyof typeof numbers]);
@@ -118,11 +132,17 @@ export const train: Command = {
       values.out ??
       path.join(
         "runs",
-        `${dataset.name}${options.orthogonal === false ? "-free" : ""}-${options.seed ?? d.seed}`,
+        [
+          dataset.name,
+          ...(method === "AGML" ? [] : [method.toLowerCase()]),
+          ...(options.orthogonal === false ? ["free"] : []),
+          options.seed ?? d.seed,
+        ].join("-"),
       );
     const result = await followTraining(
       runExperiment({
         dataset,
+        method: method as DeepMethodName,
         labeledPerClass: numberOf("labeled-per-class", values["labeled-per-class"]),
         validation: numberOf("validation", values.validation),
         options,

@@ -7,17 +7,41 @@ import { writeAtomically } from "../common/files/writeAtomically";
 import { selectImages, type Dataset, type LabeledImages } from "../datasets/images";
 import { semiSupervisedSplit, splitDefaults } from "../datasets/semiSupervisedSplit";
 import { evaluateEmbeddings, type Evaluation } from "../evaluate";
-import { AGML, type AgmlOptions } from "./agml";
-import type { EpochRow, TrainingEvent, TrainingStop } from "./deep";
+import { AGML } from "./agml";
+import { DeepAPIT, DeepAPLLR, DeepISDML, DeepLRML, DeepSERAPH } from "./competitors";
+import type {
+  DeepLearner,
+  DeepLearnerClass,
+  EpochRow,
+  TrainingEvent,
+  TrainingOptions,
+  TrainingSettings,
+  TrainingStop,
+} from "./deep";
+
+/** The deep methods by the names of the paper's tables. */
+export const deepMethods = {
+  AGML,
+  "Deep-LRML": DeepLRML,
+  "Deep-SERAPH": DeepSERAPH,
+  "Deep-ISDML": DeepISDML,
+  "Deep-APLLR": DeepAPLLR,
+  "Deep-APIT": DeepAPIT,
+} as const;
+
+export type DeepMethodName = keyof typeof deepMethods;
 
 /** A data set learned with a few labels and judged on its test part, all in one folder. */
 export interface Experiment {
   dataset: Dataset;
+  /** Default "AGML". */
+  method?: DeepMethodName | undefined;
   /** How many images of each class keep their label. Default the paper's: 100 for CIFAR-10, else 10. */
   labeledPerClass?: number | undefined;
   /** The share of each class that the best model is chosen by. Default 0.15. */
   validation?: number | undefined;
-  options: AgmlOptions;
+  /** The options of the method. */
+  options: TrainingOptions;
   /** Where checkpoint.safetensors, model.safetensors and results.json go. */
   folder: string;
   signal?: AbortSignal | undefined;
@@ -44,7 +68,7 @@ export interface ExperimentResult {
   engine: string;
   labeledPerClass: number;
   validation: number;
-  settings: AGML["settings"];
+  settings: TrainingSettings;
   stopReason: TrainingStop;
   epochs: number;
   bestEpoch: number;
@@ -53,7 +77,7 @@ export interface ExperimentResult {
 }
 
 /** The paper's settings for a data set where they are not the general ones (appendix, "Implementation details"). */
-export function paperSettings(dataset: string): { labeledPerClass: number; options: AgmlOptions } {
+export function paperSettings(dataset: string): { labeledPerClass: number; options: TrainingOptions } {
   return dataset === "cifar10"
     ? { labeledPerClass: 100, options: { pretrainingEpochs: 30 } }
     : { labeledPerClass: splitDefaults.labeledPerClass, options: {} };
@@ -61,7 +85,7 @@ export function paperSettings(dataset: string): { labeledPerClass: number; optio
 
 /**
  * The paper's protocol (appendix): a few labels of each class, a part held out to choose the best epoch on, the rest unlabeled;
- * Algorithm 1; then, once, the test images. A run that was stopped or killed goes on from its last epoch when it is run again with the
+ * the method, by default Algorithm 1; then, once, the test images. A run that was stopped or killed goes on from its last epoch when it is run again with the
  * same folder; one that is complete is only read. Returns undefined if it was aborted.
  */
 export async function* runExperiment(
@@ -70,9 +94,13 @@ export async function* runExperiment(
   const { dataset, folder, signal } = experiment;
   const paper = paperSettings(dataset.name);
   const { labeledPerClass = paper.labeledPerClass, validation = splitDefaults.validation } = experiment;
-  const model = new AGML({ ...paper.options, ...experiment.options });
+  const Learner = deepMethods[experiment.method ?? "AGML"] as DeepLearnerClass<
+    TrainingOptions,
+    TrainingSettings
+  >;
+  const model = new Learner({ ...paper.options, ...experiment.options });
   const { settings } = model;
-  const method = settings.orthogonal ? "AGML" : "AGML without orthogonality";
+  const method = nameOf(experiment.method ?? "AGML", settings);
   const identity = {
     dataset: dataset.name,
     method,
@@ -120,6 +148,13 @@ export async function* runExperiment(
   }
 }
 
+/** "AGML without orthogonality" is the paper's ablation. */
+function nameOf(method: DeepMethodName, settings: TrainingSettings): string {
+  return "orthogonal" in settings && settings.orthogonal === false
+    ? `${method} without orthogonality`
+    : method;
+}
+
 /** What cannot change between the runs of one folder. The settings may: with more epochs a run goes on. */
 const fixed = ["dataset", "method", "seed", "labeledPerClass", "validation"] as const;
 
@@ -145,7 +180,7 @@ function select({ images, labels }: LabeledImages, positions: Int32Array): Label
 }
 
 async function judgeInitial(
-  model: AGML,
+  model: DeepLearner<TrainingSettings>,
   test: LabeledImages,
   run: Pick<ResultRow, "dataset" | "seed">,
   signal: AbortSignal | undefined,
@@ -159,7 +194,7 @@ async function judgeInitial(
 }
 
 async function judge(
-  model: AGML,
+  model: DeepLearner<TrainingSettings>,
   { images, labels }: LabeledImages,
   { dataset, method, seed }: Pick<ResultRow, "dataset" | "method" | "seed">,
   signal: AbortSignal | undefined,

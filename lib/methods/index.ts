@@ -1,8 +1,11 @@
 export * from "./agml";
 export * from "./deep";
 export * from "./classical";
+export * from "./competitors";
 export {
+  deepMethods,
   paperSettings,
+  type DeepMethodName,
   runExperiment,
   type Experiment,
   type ExperimentResult,

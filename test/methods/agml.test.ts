@@ -301,12 +301,12 @@ describe("AGML", () => {
     await useEngine("wasm");
     for (const [options, message] of [
       [{ gamma: 1 }, /AGML: gamma must be within \(0, 1\), got 1/],
-      [{ epochs: 1.5 }, /AGML: epochs must be a whole number, at least 0, got 1\.5/],
-      [{ k: 1 }, /AGML: k must be a whole number, at least 2, got 1/],
+      [{ epochs: 1.5 }, /AGML: epochs must be a whole number of at least 0, got 1\.5/],
+      [{ k: 1 }, /AGML: k must be a whole number of at least 2, got 1/],
       [{ reduction: "max" }, /AGML: reduction must be "mean" or "sum", got "max"/],
       [
         { learningrate: 1 },
-        /AGML: there is no option learningrate; the options are seed, preprocessing, partitionSize,/,
+        /AGML: there is no option "learningrate". The options are seed, preprocessing, partitionSize,/,
       ],
       [{ patience: 0 }, /AGML: patience must be at least 1 epoch/],
     ] as [AgmlOptions, RegExp][]) {

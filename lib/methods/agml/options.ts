@@ -1,11 +1,10 @@
 import { graphDefaults } from "../../graph/defaults";
 import { metricDefaults } from "../../losses";
 import { sgdDefaults } from "../../train/sgd";
+import { atLeast, between, readSettings } from "../classical/learner/settings";
 import {
-  openUnit,
-  readTrainingOptions,
   trainingDefaults,
-  whole,
+  trainingRanges,
   type TrainingOptions,
   type TrainingSettings,
 } from "../deep/trainingOptions";
@@ -30,16 +29,16 @@ export interface AgmlOptions extends TrainingOptions {
   reduction?: "mean" | "sum";
 }
 
-const ownDefaults = {
+export const agmlDefaults = Object.freeze({
+  ...trainingDefaults,
   ...graphDefaults,
   ...metricDefaults,
+  metricDimension: undefined,
   metricIterations: 10,
   orthogonal: true,
   anchors: "all",
   reduction: "mean",
-} as const;
-
-export const agmlDefaults = Object.freeze({ ...trainingDefaults, ...ownDefaults });
+} as const);
 
 /**
  * The learning rate where none is given. The paper's is 1e-4. The MNIST network starts with weights so small that such
@@ -52,21 +51,26 @@ export function agmlLearningRate(network: string): number {
 
 /** All settings with their values; two of them are settled once the network is known. */
 export type AgmlSettings = TrainingSettings &
-  Required<Omit<AgmlOptions, keyof TrainingOptions | "metricDimension">> &
-  Pick<AgmlOptions, "metricDimension">;
+  Required<Omit<AgmlOptions, keyof TrainingOptions | "metricDimension">> & {
+    metricDimension: number | undefined;
+  };
 
 /** Fills in the defaults and refuses what cannot be meant. */
 export function readAgmlOptions(options: AgmlOptions): AgmlSettings {
-  return readTrainingOptions<AgmlSettings>("AGML", options, {
-    defaults: ownDefaults,
-    settledLater: ["metricDimension"],
-    ranges: {
-      k: whole(2),
-      gamma: openUnit,
-      alpha: [Number.MIN_VALUE, 90 - 1e-9, false, "(0, 90)"],
-      metricDimension: whole(1),
-      metricIterations: whole(0),
+  return readSettings<AgmlSettings>(
+    "AGML",
+    agmlDefaults,
+    {
+      ...trainingRanges,
+      k: atLeast(2),
+      gamma: between(0, 1),
+      alpha: between(0, 90),
+      metricDimension: atLeast(1),
+      metricIterations: atLeast(0),
+      orthogonal: [true, false],
+      anchors: ["all", "modes"],
+      reduction: ["mean", "sum"],
     },
-    choices: { anchors: ["all", "modes"], reduction: ["mean", "sum"], orthogonal: [true, false] },
-  });
+    options,
+  );
 }

@@ -117,10 +117,12 @@ export function under(
     : Object.fromEntries(own.map(([name, array]) => [name.slice(prefix.length + 1), array]));
 }
 
-function constraintArrays(constraints: Constraints): Record<string, NamedArray> {
+/** The count as an array too. */
+function constraintArrays({ count, ...arrays }: Constraints): Record<string, NamedArray> {
+  const named = (data: NamedArray["data"]): NamedArray => ({ data, shape: [data.length] });
   return Object.fromEntries(
-    Object.entries<unknown>({ ...constraints }).flatMap(([name, data]) =>
-      ArrayBuffer.isView(data) ? [[name, { data, shape: [constraints.count] } as NamedArray]] : [],
+    Object.entries({ count: Int32Array.of(count), ...(arrays as Record<string, NamedArray["data"]>) }).map(
+      ([name, data]) => [name, named(data)],
     ),
   );
 }
@@ -129,6 +131,7 @@ function constraintArrays(constraints: Constraints): Record<string, NamedArray> 
 export function savedConstraints(arrays: Record<string, NamedArray>): Constraints | undefined {
   const saved = under("constraints", arrays);
   if (!saved) return undefined;
-  const entries = Object.entries(saved).map(([name, { data }]) => [name, data]);
-  return { count: Object.values(saved)[0].shape[0], ...Object.fromEntries(entries) } as Constraints;
+  const { count, ...others } = saved;
+  const entries = Object.entries(others).map(([name, { data }]) => [name, data]);
+  return { ...Object.fromEntries(entries), count: count.data[0] } as Constraints;
 }

@@ -5,10 +5,7 @@ import type { DeepModel } from "./model";
 import type { TrainingSettings } from "./trainingOptions";
 import type { Sgd } from "../../train/sgd";
 
-/**
- * What a partition is learned from: triplets or pairs of positions in the partition. All other properties are typed arrays with one entry
- * a constraint.
- */
+/** What a partition is learned from: triplets or pairs of positions in the partition. All other properties are typed arrays. */
 export interface Constraints {
   count: number;
 }
@@ -62,10 +59,11 @@ export interface DeepMethod<Options, Settings extends TrainingSettings, C extend
   /** Before every epoch, for metrics that are learned on whole partitions. */
   learnMetric?(
     learner: Learner,
-    partition: Partition,
+    images: Images,
+    constraints: C,
     settings: Settings,
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<TrainingEvent, void>;
+  ): Promise<void>;
   /** One mini-batch: the constraints at `chosen`. */
   trainBatch(
     learner: Learner,

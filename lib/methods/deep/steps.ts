@@ -121,7 +121,7 @@ export async function* deepSteps<Options, Settings extends TrainingSettings, C e
         learner.optimizer.learningRate = learningRate * settings.learningRateDecay ** partition;
         const began = performance.now();
         if (method.learnMetric) {
-          yield* method.learnMetric(learner, part, settings, signal);
+          await method.learnMetric(learner, part.images, constraints, settings, signal);
           yield { kind: "metric", epoch, elapsedMs: performance.now() - began };
         }
         const teach = (chosen: Int32Array) =>

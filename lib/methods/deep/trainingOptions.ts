@@ -1,5 +1,5 @@
-import { check } from "../../common/errors";
 import { sgdDefaults } from "../../train/sgd";
+import { atLeast, notNegative, seeds, type Ranges } from "../classical/learner/settings";
 
 /** The settings that all deep methods share. The paper's values are the defaults (appendix, "Implementation details"). */
 export interface TrainingOptions {
@@ -40,6 +40,7 @@ export const trainingDefaults = Object.freeze({
   epochsPerPartition: 10,
   epochs: 50,
   batchSize: 100,
+  learningRate: undefined,
   momentum: sgdDefaults.momentum,
   weightDecay: sgdDefaults.weightDecay,
   learningRateDecay: 1,
@@ -49,81 +50,22 @@ export const trainingDefaults = Object.freeze({
 } as const);
 
 /** All settings with their values; the learning rate is settled once the network is known. */
-export type TrainingSettings = Required<Omit<TrainingOptions, "learningRate">> &
-  Pick<TrainingOptions, "learningRate">;
-
-/** What a number may be, both ends included, and how to say so where that is not "at least …". */
-export type Range = readonly [smallest: number, largest: number, whole: boolean, words?: string];
-export const whole = (smallest: number): Range => [smallest, Infinity, true];
-export const openUnit: Range = [Number.MIN_VALUE, 1 - 2 ** -53, false, "(0, 1)"];
-export const nonNegative: Range = [0, Infinity, false];
-
-/** The names, numbers and choices that the options of a method may have. */
-export interface OptionRules<Settings> {
-  /** The default of every option that has one. */
-  defaults: Partial<Settings>;
-  /** Options that have no default. */
-  settledLater?: readonly (keyof Settings & string)[];
-  ranges: Partial<Record<keyof Settings, Range>>;
-  choices?: Partial<Record<keyof Settings, readonly unknown[]>>;
-}
-
-const trainingRules: OptionRules<TrainingSettings> = {
-  defaults: trainingDefaults,
-  settledLater: ["learningRate"],
-  ranges: {
-    seed: [-(2 ** 53 - 1), 2 ** 53 - 1, true, "the safe integers"],
-    partitionSize: whole(1),
-    epochsPerPartition: whole(1),
-    epochs: whole(0),
-    batchSize: whole(1),
-    learningRate: nonNegative,
-    learningRateDecay: nonNegative,
-    momentum: [0, 1, false, "[0, 1]"],
-    weightDecay: nonNegative,
-    pretrainingEpochs: whole(0),
-    pretrainingLearningRate: nonNegative,
-  },
-  choices: { preprocessing: ["auto", "none", "mean", "whitening"] },
+export type TrainingSettings = Required<Omit<TrainingOptions, "learningRate">> & {
+  learningRate: number | undefined;
 };
 
-/** Fills in the defaults of training and of a method's own options, and refuses what cannot be meant. */
-export function readTrainingOptions<Settings extends TrainingSettings>(
-  method: string,
-  options: object,
-  own: OptionRules<Settings>,
-): Settings {
-  const all = { ...trainingRules.defaults, ...own.defaults };
-  const known = [...Object.keys(all), ...trainingRules.settledLater!, ...(own.settledLater ?? [])];
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  check(
-    unknown === undefined,
-    () => `${method}: there is no option ${unknown}; the options are ${known.join(", ")}.`,
-  );
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const settings = { ...all, ...given } as unknown as Settings;
-  const read = (name: string) => settings[name as keyof Settings];
-  for (const [name, range] of Object.entries<Range>({ ...trainingRules.ranges, ...own.ranges } as never)) {
-    const [smallest, largest, isWhole, words] = range;
-    const value = read(name);
-    if (value === undefined) continue;
-    const fits = isWhole ? Number.isInteger(value) : Number.isFinite(value);
-    check(fits && Number(value) >= smallest && Number(value) <= largest, () => {
-      const limits = words === undefined ? `at least ${smallest}` : `within ${words}`;
-      return `${method}: ${name} must be ${isWhole ? "a whole number, " : ""}${limits}, got ${String(value)}.`;
-    });
-  }
-  const choices = { ...trainingRules.choices, ...own.choices } as Record<string, readonly unknown[]>;
-  for (const [name, allowed] of Object.entries(choices)) {
-    check(
-      allowed.includes(read(name)),
-      () =>
-        `${method}: ${name} must be ${allowed.map((choice) => JSON.stringify(choice)).join(" or ")}, got ${JSON.stringify(read(name))}.`,
-    );
-  }
-  check(
-    settings.patience >= 1,
-    () => `${method}: patience must be at least 1 epoch, or Infinity, got ${settings.patience}.`,
-  );
-  return settings;
-}
+export const trainingRanges: Ranges<TrainingSettings> = {
+  seed: seeds,
+  preprocessing: ["auto", "none", "mean", "whitening"],
+  partitionSize: atLeast(1),
+  epochsPerPartition: atLeast(1),
+  epochs: atLeast(0),
+  batchSize: atLeast(1),
+  learningRate: notNegative,
+  learningRateDecay: notNegative,
+  momentum: { words: "within [0, 1]", holds: (value) => value >= 0 && value <= 1 },
+  weightDecay: notNegative,
+  pretrainingEpochs: atLeast(0),
+  pretrainingLearningRate: notNegative,
+  patience: { words: "at least 1 epoch, or Infinity", holds: (value) => value >= 1 },
+};

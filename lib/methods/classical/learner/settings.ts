@@ -45,6 +45,8 @@ export function readSettings<Settings extends object>(
   const settings = { ...defaults, ...Object.fromEntries(given) } as Settings;
   for (const option of known as (keyof Settings & string)[]) {
     const value: unknown = settings[option];
+    // No value is a value where it is the default: what it means is settled later.
+    if (value === undefined && defaults[option] === undefined) continue;
     const range = ranges[option];
     const [words, holds] = isRange(range)
       ? [range.words, typeof value === "number" && range.holds(value)]
@@ -52,10 +54,14 @@ export function readSettings<Settings extends object>(
     check(
       holds,
       () =>
-        `${name}: ${option} must be ${words}, got ${typeof value === "number" ? value : JSON.stringify(value)}. The default is ${JSON.stringify(defaults[option])}.`,
+        `${name}: ${option} must be ${words}, got ${show(value)}.${defaults[option] === undefined ? "" : ` The default is ${show(defaults[option])}.`}`,
     );
   }
   return settings;
+}
+
+function show(value: unknown): string {
+  return typeof value === "number" ? String(value) : JSON.stringify(value);
 }
 
 function isRange(range: Range | readonly unknown[]): range is Range {
