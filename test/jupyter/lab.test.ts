@@ -53,50 +53,58 @@ describe("our kernel in JupyterLab", { skip, timeout: 300_000 }, () => {
   it("shows charts and progress, is interrupted with its state kept, and restarts", async (t) => {
     const folder = temporaryFolder(t);
     writeFileSync(path.join(folder, "n.ipynb"), notebookText());
-    const lab = await LabPage.open(t, await startLab(t, folder, "n.ipynb"));
-
-    await lab.run(1);
-    await lab.output(1).locator("canvas, svg.marks").first().waitFor({ state: "visible" });
-    await lab.shoot("chart");
-
-    await lab.run(2);
-    const bar = lab.output(2).locator("progress");
-    await bar.waitFor();
-    const done = async () => Number(await bar.getAttribute("value"));
-    const first = await done();
-    await lab.shoot("progress");
-    await assertSoon(async () => (await done()) > first, "the bar moves");
-    await lab.ran(2);
-    assert.match(await lab.output(2).innerText(), /steps: 40\/40 in/);
-
-    await lab.run(3);
-    await lab.ran(3);
-    const pid = Number(/process (\d+)/.exec(await lab.output(3).innerText())?.[1]);
-    assert.ok(isAlive(pid));
-    await lab.run(4);
-    await lab.page.waitForTimeout(1000);
-    await lab.command("i", "i");
-    await lab.ran(4);
-    await lab.shoot("interrupted");
-    assert.match(await lab.output(4).innerText(), /interrupt/i);
-    await lab.run(5);
-    await lab.ran(5);
-    assert.match(await lab.output(5).innerText(), /true/);
-    await lab.run(6);
-    await lab.ran(6);
-    assert.match(await lab.output(6).innerText(), /Type 'string' is not assignable to type 'number'/);
-    await lab.shoot("errors");
-
-    await lab.command("0", "0");
-    await lab.page.locator(".jp-Dialog .jp-mod-accept").click();
-    await eventually(() => !isAlive(pid), "the first kernel has ended");
-    await lab.idle();
-    await lab.run(5);
-    await lab.output(5).locator("text=Cannot find name 'count'").waitFor();
-    await lab.shoot("restarted");
-    assert.deepEqual(lab.errors, []);
+    const lab = await LabPage.open(await startLab(t, folder, "n.ipynb"));
+    try {
+      await lab.idle();
+      await useNotebook(lab);
+    } finally {
+      await lab.close();
+    }
   });
 });
+
+async function useNotebook(lab: LabPage): Promise<void> {
+  await lab.run(1);
+  await lab.output(1).locator("canvas, svg.marks").first().waitFor({ state: "visible" });
+  await lab.shoot("chart");
+
+  await lab.run(2);
+  const bar = lab.output(2).locator("progress");
+  await bar.waitFor();
+  const done = async () => Number(await bar.getAttribute("value"));
+  const first = await done();
+  await lab.shoot("progress");
+  await assertSoon(async () => (await done()) > first, "the bar moves");
+  await lab.ran(2);
+  assert.match(await lab.output(2).innerText(), /steps: 40\/40 in/);
+
+  await lab.run(3);
+  await lab.ran(3);
+  const pid = Number(/process (\d+)/.exec(await lab.output(3).innerText())?.[1]);
+  assert.ok(isAlive(pid));
+  await lab.run(4);
+  await lab.page.waitForTimeout(1000);
+  await lab.command("i", "i");
+  await lab.ran(4);
+  await lab.shoot("interrupted");
+  assert.match(await lab.output(4).innerText(), /interrupt/i);
+  await lab.run(5);
+  await lab.ran(5);
+  assert.match(await lab.output(5).innerText(), /true/);
+  await lab.run(6);
+  await lab.ran(6);
+  assert.match(await lab.output(6).innerText(), /Type 'string' is not assignable to type 'number'/);
+  await lab.shoot("errors");
+
+  await lab.command("0", "0");
+  await lab.page.locator(".jp-Dialog .jp-mod-accept").click();
+  await eventually(() => !isAlive(pid), "the first kernel has ended");
+  await lab.idle();
+  await lab.run(5);
+  await lab.output(5).locator("text=Cannot find name 'count'").waitFor();
+  await lab.shoot("restarted");
+  assert.deepEqual(lab.errors, []);
+}
 
 async function assertSoon(holds: () => Promise<boolean>, what: string): Promise<void> {
   for (let i = 0; i < 50; i++) {

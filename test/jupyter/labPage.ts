@@ -52,16 +52,19 @@ export class LabPage {
     page.on("pageerror", (error) => this.errors.push(String(error)));
   }
 
-  static async open(t: TestContext, address: string): Promise<LabPage> {
+  static async open(address: string): Promise<LabPage> {
     const browser = await chromium.launch({ executablePath: chromiumProgram, args: ["--no-sandbox"] });
-    t.after(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(20_000);
     const lab = new LabPage(page);
     await page.goto(address);
     await page.locator(".jp-Notebook .jp-CodeCell").first().waitFor();
-    await lab.idle();
     return lab;
+  }
+
+  async close(): Promise<void> {
+    await this.shoot("end");
+    await this.page.context().browser()?.close();
   }
 
   cell(number: number): Locator {
@@ -93,7 +96,7 @@ export class LabPage {
   }
 
   async idle(): Promise<void> {
-    await this.page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').waitFor();
+    await this.page.locator("#jp-main-statusbar").getByText("TypeScript (ssdml) | Idle").waitFor();
   }
 
   /** Saves a picture of the page when SSDML_SCREENSHOTS names a folder. */
