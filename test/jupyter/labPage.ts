@@ -55,7 +55,7 @@ export class LabPage {
   static async open(address: string): Promise<LabPage> {
     const browser = await chromium.launch({ executablePath: chromiumProgram, args: ["--no-sandbox"] });
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const lab = new LabPage(page);
     await page.goto(address);
     await page.locator(".jp-Notebook .jp-CodeCell").first().waitFor();
