@@ -15,7 +15,7 @@ export interface KernelWords {
   /** The words that lead to the same place again. */
   target: string[];
   /** The data folder of Jupyter that was meant. */
-  dataFolder(): Promise<string>;
+  dataFolder: () => Promise<string>;
 }
 
 /** Reads the words behind `kernel install` and `kernel uninstall`. */
