@@ -148,17 +148,9 @@ function comparison(values: SpecPart[], { methods, title, axis, column, own }: C
   };
 }
 
-/** The names that our runs give to the methods of the paper's tables. */
-const ourNames: Record<string, string> = {
-  initial: "Initial",
-  agml: "AGML",
-  withoutOrthogonality: "AGML without orthogonality",
-};
-
 function publishedRows(): PaperRow[] {
   return Object.entries(published).flatMap(([dataset, methods]) =>
-    Object.entries(methods).flatMap(([key, { nmi, recall }]): PaperRow[] => {
-      const method = ourNames[key] ?? key;
+    Object.entries(methods).flatMap(([method, { nmi, recall }]): PaperRow[] => {
       return [
         { dataset, method, metric: "nmi", k: null, value: nmi / 100 },
         ...Object.entries(recall).map(([k, value]): PaperRow => ({

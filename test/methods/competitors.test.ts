@@ -30,7 +30,7 @@ async function fewDigits() {
 const small: TrainingOptions = {
   seed: 5,
   partitionSize: 30,
-  epochs: 4,
+  epochs: 3,
   epochsPerPartition: 2,
   batchSize: 60,
 };
@@ -81,8 +81,8 @@ for (const name of competitors) {
       await useEngine("wasm");
       const options = {
         ...small,
-        epochs: 12,
-        epochsPerPartition: 12,
+        epochs: 6,
+        epochsPerPartition: 6,
         batchSize: 1_000_000,
         learningRate: 1e-6,
       };
@@ -102,7 +102,7 @@ for (const name of competitors) {
       const file = path.join(temporaryFolder(t), "model.safetensors");
       await model.save(file);
       const Learner = deepMethods[name] as DeepLearnerClass<TrainingOptions, TrainingSettings>;
-      const again = (await Learner.load(file)) as DeepLearner<TrainingSettings>;
+      const again = await Learner.load<DeepLearner<TrainingSettings>>(file);
       const [x, y] = [model, again].map((one) => one.transform(validation.images));
       assert.deepEqual(await y.data(), await x.data());
       await assert.rejects(deepMethods.AGML.load(file), /must be a "ssdml AGML model 1", got "ssdml Deep-/);
