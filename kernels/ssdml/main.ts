@@ -17,6 +17,7 @@ async function main(connectionFile: string): Promise<void> {
   const workerData: ControlData = { connection, pulse: pulse.memory };
   const control = new Worker(path.join(__dirname, "control.js"), { workerData });
 
+  control.on("error", fail);
   const sockets = await Sockets.bind(connection);
   const compiler = new Compiler([path.join(__dirname, "cell-globals.d.ts")]);
   const kernel = new Kernel(sockets, compiler, pulse, process.cwd());
@@ -49,8 +50,13 @@ async function main(connectionFile: string): Promise<void> {
   kernel.start();
 }
 
-main(process.argv[2] ?? "").catch((error: unknown) => {
-  process.stderr.write(`ssdml kernel: it cannot start: ${String(error)}\n`);
-  process.exitCode = 1;
-  process.kill(process.pid, "SIGTERM");
-});
+/** Leaves it to the launcher to say why: what this process writes now may be lost. */
+function fail(error: unknown): void {
+  const end = (): void => {
+    process.kill(process.pid, "SIGTERM");
+  };
+  if (process.send) process.send(String(error), end);
+  else end();
+}
+
+main(process.argv[2] ?? "").catch(fail);
