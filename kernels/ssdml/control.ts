@@ -17,7 +17,7 @@ export interface ControlData {
   pulse: Int32Array;
 }
 
-export type FromControl = "interrupt" | "shutdown";
+export type FromControl = "interrupt" | "shutdown" | { failure: string };
 
 const { connection, pulse: memory } = workerData as ControlData;
 const pulse = new Pulse(memory);
@@ -132,5 +132,9 @@ setInterval(() => {
   if (process.ppid !== launcher) endEverything();
 }, 1000);
 
-void answerHeartbeats();
-void answerControl();
+function fail(error: unknown): void {
+  tell({ failure: String(error) });
+}
+
+answerHeartbeats().catch(fail);
+answerControl().catch(fail);

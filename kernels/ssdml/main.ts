@@ -18,6 +18,9 @@ async function main(connectionFile: string): Promise<void> {
   const control = new Worker(path.join(__dirname, "control.js"), { workerData });
 
   control.on("error", fail);
+  control.on("message", (message: FromControl) => {
+    if (typeof message === "object") fail(message.failure);
+  });
   const sockets = await Sockets.bind(connection);
   const compiler = new Compiler([path.join(__dirname, "cell-globals.d.ts")]);
   const kernel = new Kernel(sockets, compiler, pulse, process.cwd());
@@ -25,7 +28,7 @@ async function main(connectionFile: string): Promise<void> {
 
   control.on("message", (message: FromControl) => {
     if (message === "interrupt") kernel.context.interrupt();
-    else {
+    else if (message === "shutdown") {
       kernel.close();
       leave(0);
     }

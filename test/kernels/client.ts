@@ -58,7 +58,7 @@ export function result(execution: Execution): string {
 /** A kernel process with a client of the protocol, for tests. */
 export class TestKernel {
   readonly shell = new zmq.Dealer();
-  private readonly control = new zmq.Dealer();
+  readonly control = new zmq.Dealer();
   private readonly stdin: zmq.Dealer;
   private readonly heart = new zmq.Request();
   private readonly iopub = new zmq.Subscriber({ receiveHighWaterMark: 0 });
