@@ -17,7 +17,7 @@ export interface ControlData {
   pulse: Int32Array;
 }
 
-export type FromControl = "interrupt" | "shutdown" | { failure: string };
+export type FromControl = "ready" | "interrupt" | "shutdown" | { failure: string };
 
 const { connection, pulse: memory } = workerData as ControlData;
 const pulse = new Pulse(memory);
@@ -99,7 +99,6 @@ const heartbeat = new zmq.Reply();
 const control = new zmq.Router();
 
 async function answerHeartbeats(): Promise<void> {
-  await bind(heartbeat, connection, connection.hb_port);
   for await (const frames of heartbeat) await heartbeat.send(frames);
 }
 
@@ -108,7 +107,6 @@ async function reply(request: Message, type: string, content: Json): Promise<voi
 }
 
 async function answerControl(): Promise<void> {
-  await bind(control, connection, connection.control_port);
   for await (const frames of control) {
     const request = decode(connection.key, frames);
     switch (request?.header.msg_type) {
@@ -132,9 +130,13 @@ setInterval(() => {
   if (process.ppid !== launcher) endEverything();
 }, 1000);
 
-function fail(error: unknown): void {
-  tell({ failure: String(error) });
+async function serve(): Promise<void> {
+  await bind(heartbeat, connection, connection.hb_port);
+  await bind(control, connection, connection.control_port);
+  tell("ready");
+  await Promise.all([answerHeartbeats(), answerControl()]);
 }
 
-answerHeartbeats().catch(fail);
-answerControl().catch(fail);
+serve().catch((error: unknown) => {
+  tell({ failure: (error as Error).message });
+});

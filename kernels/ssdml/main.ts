@@ -17,10 +17,7 @@ async function main(connectionFile: string): Promise<void> {
   const workerData: ControlData = { connection, pulse: pulse.memory };
   const control = new Worker(path.join(__dirname, "control.js"), { workerData });
 
-  control.on("error", fail);
-  control.on("message", (message: FromControl) => {
-    if (typeof message === "object") fail(message.failure);
-  });
+  const controlReady = whenReady(control);
   const sockets = await Sockets.bind(connection);
   const compiler = new Compiler([path.join(__dirname, "cell-globals.d.ts")]);
   const kernel = new Kernel(sockets, compiler, pulse, process.cwd());
@@ -50,7 +47,20 @@ async function main(connectionFile: string): Promise<void> {
   };
   bindTimersToCells(kernel.context);
   compiler.compile("", "");
+  await controlReady;
   kernel.start();
+}
+
+function whenReady(control: Worker): Promise<void> {
+  const ready = new Promise<void>((resolve, reject) => {
+    control.on("error", reject);
+    control.on("message", (message: FromControl) => {
+      if (message === "ready") resolve();
+      else if (typeof message === "object") reject(new Error(message.failure));
+    });
+  });
+  ready.catch(() => undefined);
+  return ready;
 }
 
 /** Leaves it to the launcher to say why: what this process writes now may be lost. */

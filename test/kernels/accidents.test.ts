@@ -5,7 +5,9 @@ import { newConnection } from "../../lib/notebook/protocol/connection";
 import { pause, result, TestKernel, textOf, type StartOptions } from "./client";
 
 /** A kernel and all that its launcher writes to the terminal. */
-async function startListening(options: StartOptions = {}): Promise<{ kernel: TestKernel; said: () => string }> {
+async function startListening(
+  options: StartOptions = {},
+): Promise<{ kernel: TestKernel; said: () => string }> {
   let text = "";
   const onStderr = (chunk: string): void => {
     text += chunk;
@@ -36,7 +38,9 @@ describe("accidents", () => {
 
   it("exits with 1 and says so when a cell needs more memory than there is", async () => {
     const { kernel, said } = await startListening({ env: SMALL_HEAP });
-    kernel.execute("const rows: number[][] = []; while (true) rows.push([Math.random()]);").catch(() => undefined);
+    kernel
+      .execute("const rows: number[][] = []; while (true) rows.push([Math.random()]);")
+      .catch(() => undefined);
     assert.equal(await kernel.ended(), 1);
     assert.match(said(), /out of memory.*Restart/s);
   });

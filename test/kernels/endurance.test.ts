@@ -13,7 +13,8 @@ const SLOWDOWN = 2;
 const KINDS: ((i: number) => string)[] = [
   (i) => `const x${i % 20} = ${i}; x${i % 20} * 2`,
   (i) => `function step${i % 10}(a: number) {\n  return a + ${i};\n}\nstep${i % 10}(${i})`,
-  (i) => `const rows = Array.from({ length: 100 }, (_, j) => ({ j, y: j * ${i} }));\nconsole.log(rows.length);`,
+  (i) =>
+    `const rows = Array.from({ length: 100 }, (_, j) => ({ j, y: j * ${i} }));\nconsole.log(rows.length);`,
   (i) => `let total = 0;\nfor (const value of [1, 2, ${i}]) total += value;\ntotal`,
   (i) => `const later = await Promise.resolve(${i}); later`,
 ];
@@ -46,7 +47,9 @@ describe("a long session", () => {
     await kernel.stop();
     const first = median(ms.slice(WARM_UP, WARM_UP + 100));
     const last = median(ms.slice(-100));
-    t.diagnostic(`${before.toFixed()} MB + ${growth.toFixed()} MB; ${first.toFixed(1)} ms, then ${last.toFixed(1)} ms`);
+    t.diagnostic(
+      `${before.toFixed()} MB + ${growth.toFixed()} MB; ${first.toFixed(1)} ms, then ${last.toFixed(1)} ms`,
+    );
     assert.ok(growth < GROWTH_MB, `it grew by ${growth.toFixed()} MB`);
     assert.ok(last <= SLOWDOWN * first, `cells took ${first.toFixed()} ms, then ${last.toFixed()} ms`);
   });
