@@ -54,6 +54,7 @@ export async function bind(
     throw new Error(
       `port ${port} of the connection file cannot be opened: ${(error as Error).message}. ` +
         "If another program uses it, start the kernel again with other ports.",
+      { cause: error },
     );
   }
 }

@@ -20,8 +20,8 @@ function send(message: FromLauncher): void {
 }
 
 /** Why the kernel cannot start, in its own words. */
-child.on("message", (reason) => {
-  process.stderr.write(`ssdml kernel: it cannot start: ${String(reason)}\n`);
+child.on("message", (reason: string) => {
+  process.stderr.write(`ssdml kernel: it cannot start: ${reason}\n`);
 });
 
 /** Whether somebody asked for the kernel's end. */

@@ -6,17 +6,16 @@ const TIMES = 20;
 const OTHER_TIMES = 5;
 
 const TRAINING_STEP = `
-{
-  const { useEngine, engines } = await import("ssdml");
-  await useEngine((await engines()).some((row) => row.name === "tensorflow" && row.available) ? "tensorflow" : "wasm");
-  const tf = await import("@tensorflow/tfjs-core");
-  const x = tf.randomNormal<tf.Rank.R2>([600, 600]);
-  while (true) {
-    turns++;
-    const loss = tf.tidy(() => tf.mean(tf.square(tf.matMul(tf.matMul(x, x), tf.matMul(x, x)))));
-    await loss.data();
-    loss.dispose();
-  }
+import * as tf from "@tensorflow/tfjs-core";
+import { engines, useEngine } from "ssdml";
+const hasTensorflow = (await engines()).some((row) => row.name === "tensorflow" && row.available);
+await useEngine(hasTensorflow ? "tensorflow" : "wasm");
+const x: tf.Tensor2D = tf.randomNormal([600, 600]);
+while (true) {
+  turns++;
+  const loss = tf.tidy(() => tf.mean(tf.square(tf.matMul(tf.matMul(x, x), x))));
+  await loss.data();
+  loss.dispose();
 }`;
 
 /** The five kinds that every kernel must stop; each counts in `turns`, so that a loop that goes on is noticed. */
