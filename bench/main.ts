@@ -4,6 +4,8 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { BenchCase, Timing } from "./case";
 import { embedding, evaluation } from "./cases/evaluate";
+import { measureKernels, type KernelMeasure } from "./cases/kernel";
+import { compareKernels } from "./cases/kernelTable";
 import { matmul } from "./cases/matmul";
 import { start } from "./cases/start";
 import { agml, forward, training } from "./cases/mnist";
@@ -30,7 +32,7 @@ const cases: BenchCase[] = [
   evaluation,
   tsneLayout,
 ];
-const names = [...cases.map(({ name }) => name), "growth", "memory"];
+const names = [...cases.map(({ name }) => name), "growth", "memory", "kernel", "kernel-table"];
 
 const help = `npm run bench -- [CASE…] [--repeats N] [--json FILE]
 
@@ -91,11 +93,25 @@ async function main(): Promise<void> {
       `peak memory, ${step}, ${engine}: ${gigabytes.toFixed(2)} GB (≤ 2 GB: ${gigabytes <= 2 ? "met" : "MISSED"})`,
     );
   }
+  const kernelMeasures: KernelMeasure[] = [];
+  if (isChosen("kernel")) {
+    for await (const measured of measureKernels()) {
+      const { measure, kernel, value, unit, bar } = measured;
+      kernelMeasures.push(measured);
+      const verdict =
+        kernel !== "ssdml" || bar === Infinity
+          ? ""
+          : ` (≤ ${bar} ${unit}: ${value <= bar ? "met" : "MISSED"})`;
+      console.log(`kernel, ${measure}, ${kernel}: ${value.toFixed()} ${unit}${verdict}`);
+    }
+  }
+  const kernelTable = isChosen("kernel-table") ? await compareKernels() : [];
+  if (kernelTable.length > 0) console.log(`\n${markdownTable(["name", "ssdml", "tslab"], kernelTable)}\n`);
   const machine = { node: process.version, cpu: os.cpus()[0]?.model, threads: os.availableParallelism() };
   mkdirSync(path.dirname(values.json), { recursive: true });
   writeFileSync(
     values.json,
-    `${JSON.stringify({ machine, peers: peers.description, rows, timings, growth, memory }, null, 2)}\n`,
+    `${JSON.stringify({ machine, peers: peers.description, rows, timings, growth, memory, kernelMeasures, kernelTable }, null, 2)}\n`,
   );
   console.log(`written to ${values.json}`);
 }

@@ -182,7 +182,7 @@ export class Compiler {
       inlineSourceMap: true,
     } satisfies ts.CompilerOptions);
     const host = ts.createWatchCompilerHost([...roots, ...this.globalTypes], cellOptions, ...rest);
-    host.createProgram = this.namesPass.wrap(createCellProgram) as typeof host.createProgram;
+    host.createProgram = this.namesPass.wrap(createCellProgram);
     let created: ((program: ts.BuilderProgram) => void) | undefined;
     return Object.defineProperty(host, "afterProgramCreate", {
       set: (listener: typeof created) => {

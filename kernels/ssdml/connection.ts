@@ -41,3 +41,20 @@ export function address(connection: Connection, port: number): string {
   const separator = connection.transport === "ipc" ? "-" : ":";
   return `${connection.transport}://${connection.ip}${separator}${port}`;
 }
+
+/** Opens a port of the connection; throws a sentence when another program has it. */
+export async function bind(
+  socket: { bind(address: string): Promise<void> },
+  connection: Connection,
+  port: number,
+): Promise<void> {
+  try {
+    await socket.bind(address(connection, port));
+  } catch (error) {
+    throw new Error(
+      `port ${port} of the connection file cannot be opened: ${(error as Error).message}. ` +
+        "If another program uses it, start the kernel again with other ports.",
+      { cause: error },
+    );
+  }
+}

@@ -1,8 +1,10 @@
+import { writeSync } from "node:fs";
 import inspector from "node:inspector";
 import { parentPort, workerData } from "node:worker_threads";
 import * as zmq from "zeromq";
-import { address, type Connection } from "./connection";
+import { bind, type Connection } from "./connection";
 import { kernelInfo } from "./kernel-info";
+import { FAREWELL, marker } from "./native-output";
 import { Pulse } from "./pulse";
 import { answer, decode, encode, type Json, type Message } from "./wire";
 
@@ -15,7 +17,7 @@ export interface ControlData {
   pulse: Int32Array;
 }
 
-export type FromControl = "interrupt" | "shutdown";
+export type FromControl = "ready" | "interrupt" | "shutdown" | { failure: string };
 
 const { connection, pulse: memory } = workerData as ControlData;
 const pulse = new Pulse(memory);
@@ -73,7 +75,17 @@ function endEverything(): void {
   signalGroup("SIGKILL");
 }
 
+/** Tells the launcher, past the main thread, that the end is near and orderly. */
+function sayFarewell(): void {
+  try {
+    writeSync(1, marker(FAREWELL));
+  } catch {
+    // The pipe is full of unread output: the launcher will take the end for an accident.
+  }
+}
+
 async function shutdown(): Promise<void> {
+  sayFarewell();
   await pause(20);
   main.disconnect();
   heartbeat.close();
@@ -87,7 +99,6 @@ const heartbeat = new zmq.Reply();
 const control = new zmq.Router();
 
 async function answerHeartbeats(): Promise<void> {
-  await heartbeat.bind(address(connection, connection.hb_port));
   for await (const frames of heartbeat) await heartbeat.send(frames);
 }
 
@@ -96,7 +107,6 @@ async function reply(request: Message, type: string, content: Json): Promise<voi
 }
 
 async function answerControl(): Promise<void> {
-  await control.bind(address(connection, connection.control_port));
   for await (const frames of control) {
     const request = decode(connection.key, frames);
     switch (request?.header.msg_type) {
@@ -120,5 +130,13 @@ setInterval(() => {
   if (process.ppid !== launcher) endEverything();
 }, 1000);
 
-void answerHeartbeats();
-void answerControl();
+async function serve(): Promise<void> {
+  await bind(heartbeat, connection, connection.hb_port);
+  await bind(control, connection, connection.control_port);
+  tell("ready");
+  await Promise.all([answerHeartbeats(), answerControl()]);
+}
+
+serve().catch((error: unknown) => {
+  tell({ failure: (error as Error).message });
+});

@@ -1,7 +1,15 @@
+import { createRequire } from "node:module";
 import { PROTOCOL_VERSION, type Json } from "./wire";
 
-const TYPESCRIPT_VERSION = "5.9.3";
-const KERNEL_VERSION = "0.1.0";
+const load = createRequire(__filename);
+
+/** The version of an installed package, without loading the package. */
+function versionOf(name: string): string {
+  return (load(`${name}/package.json`) as { version: string }).version;
+}
+
+const KERNEL_VERSION = versionOf("ssdml");
+const TYPESCRIPT_VERSION = versionOf("typescript");
 
 /** The content of `kernel_info_reply`. */
 export function kernelInfo(): Json {

@@ -179,7 +179,7 @@ export class Kernel {
         reply(inspect(this.compiler, this.runner.declared, code, cursor));
         break;
       case "is_complete_request":
-        reply(isComplete(code));
+        reply(isComplete(content.code));
         break;
       case "history_request":
         reply(this.history.reply(content));

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import type { FromLauncher } from "./native-output";
-import { MarkerSplitter } from "./native-output";
+import { FAREWELL, MarkerSplitter } from "./native-output";
 
 /**
  * node launcher.js CONNECTION_FILE: starts the kernel in a process group of its own and owns its output pipes, so that
@@ -19,12 +19,22 @@ function send(message: FromLauncher): void {
   else if ("text" in message) process.stderr.write(message.text);
 }
 
+/** Why the kernel cannot start, in its own words. */
+child.on("message", (reason: string) => {
+  process.stderr.write(`ssdml kernel: it cannot start: ${reason}\n`);
+});
+
+/** Whether somebody asked for the kernel's end. */
+let expected = false;
+
 for (const name of ["stdout", "stderr"] as const) {
   const decoder = new StringDecoder("utf8");
   const splitter = new MarkerSplitter();
   child[name]?.on("data", (chunk: Buffer) => {
     for (const piece of splitter.push(decoder.write(chunk))) {
-      send("marker" in piece ? { name, marker: piece.marker } : { name, text: piece.text });
+      if ("text" in piece) send({ name, text: piece.text });
+      else if (piece.marker === FAREWELL) expected = true;
+      else send({ name, marker: piece.marker });
     }
   });
 }
@@ -45,6 +55,7 @@ const orphanWatch = setInterval(() => {
 process.on("SIGINT", () => undefined);
 for (const signal of ["SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
+    expected = true;
     endGroup("SIGKILL");
   });
 }
@@ -56,6 +67,11 @@ child.on("exit", (code, signal) => {
       "ssdml kernel: Node ended abruptly, most likely out of memory. Restart the kernel.\n",
     );
   }
-  process.exitCode = code ?? (signal === "SIGKILL" ? 0 : 1);
+  if (signal === "SIGKILL" && !expected) {
+    process.stderr.write(
+      "ssdml kernel: it was killed, by somebody or by the system for want of memory. Restart it.\n",
+    );
+  }
+  process.exitCode = code ?? (expected ? 0 : 1);
   setTimeout(() => process.exit(), 50);
 });

@@ -17,6 +17,7 @@ async function main(connectionFile: string): Promise<void> {
   const workerData: ControlData = { connection, pulse: pulse.memory };
   const control = new Worker(path.join(__dirname, "control.js"), { workerData });
 
+  const controlReady = whenReady(control);
   const sockets = await Sockets.bind(connection);
   const compiler = new Compiler([path.join(__dirname, "cell-globals.d.ts")]);
   const kernel = new Kernel(sockets, compiler, pulse, process.cwd());
@@ -24,7 +25,7 @@ async function main(connectionFile: string): Promise<void> {
 
   control.on("message", (message: FromControl) => {
     if (message === "interrupt") kernel.context.interrupt();
-    else {
+    else if (message === "shutdown") {
       kernel.close();
       leave(0);
     }
@@ -46,11 +47,29 @@ async function main(connectionFile: string): Promise<void> {
   };
   bindTimersToCells(kernel.context);
   compiler.compile("", "");
+  await controlReady;
   kernel.start();
 }
 
-main(process.argv[2] ?? "").catch((error: unknown) => {
-  process.stderr.write(`ssdml kernel: it cannot start: ${String(error)}\n`);
-  process.exitCode = 1;
-  process.kill(process.pid, "SIGTERM");
-});
+function whenReady(control: Worker): Promise<void> {
+  const ready = new Promise<void>((resolve, reject) => {
+    control.on("error", reject);
+    control.on("message", (message: FromControl) => {
+      if (message === "ready") resolve();
+      else if (typeof message === "object") reject(new Error(message.failure));
+    });
+  });
+  ready.catch(() => undefined);
+  return ready;
+}
+
+/** Leaves it to the launcher to say why: what this process writes now may be lost. */
+function fail(error: unknown): void {
+  const end = (): void => {
+    process.kill(process.pid, "SIGTERM");
+  };
+  if (process.send) process.send(String(error), end);
+  else end();
+}
+
+main(process.argv[2] ?? "").catch(fail);

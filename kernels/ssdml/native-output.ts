@@ -8,6 +8,9 @@ export type FromLauncher = { name: StreamName; text: string } | { name: StreamNa
 const MARKER = /\uE000ssdml:(\d+)\uE001/;
 const OPEN = "\uE000ssdml:";
 
+/** The marker behind which the kernel's end is an orderly one, however it comes about. */
+export const FAREWELL = Number.MAX_SAFE_INTEGER;
+
 export function marker(id: number): string {
   return `${OPEN}${id}\uE001`;
 }

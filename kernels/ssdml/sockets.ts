@@ -1,5 +1,5 @@
 import * as zmq from "zeromq";
-import { address, type Connection } from "./connection";
+import { bind, type Connection } from "./connection";
 import { answer, decode, encode, type Json, type Message } from "./wire";
 
 /** The sockets of the main thread: requests, publications, questions. Heartbeat and control live in a thread of their own. */
@@ -19,9 +19,9 @@ export class Sockets {
   static async bind(connection: Connection): Promise<Sockets> {
     const sockets = new Sockets(connection);
     await Promise.all([
-      sockets.iopub.bind(address(connection, connection.iopub_port)),
-      sockets.shell.bind(address(connection, connection.shell_port)),
-      sockets.stdin.bind(address(connection, connection.stdin_port)),
+      bind(sockets.iopub, connection, connection.iopub_port),
+      bind(sockets.shell, connection, connection.shell_port),
+      bind(sockets.stdin, connection, connection.stdin_port),
     ]);
     return sockets;
   }

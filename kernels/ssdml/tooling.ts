@@ -73,8 +73,12 @@ function openBrackets(code: string): number {
   return depth;
 }
 
-/** The content of `is_complete_reply`: may the text be run, does it go on, or is it wrong? */
-export function isComplete(code: string): Json {
+/** Longer texts take too long to judge while somebody types. */
+const LONGEST_JUDGED = 200_000;
+
+/** The content of `is_complete_reply`: may the text be run, does it go on, is it wrong, or is it no text to judge? */
+export function isComplete(code: unknown): Json {
+  if (typeof code !== "string" || code.length > LONGEST_JUDGED) return { status: "unknown" };
   const { diagnostics = [] } = ts.transpileModule(`export {};\n${code}`, {
     reportDiagnostics: true,
     compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },

@@ -18,6 +18,20 @@ export interface Execution {
   ms: number;
 }
 
+export interface StartOptions {
+  /** The Node binary; the one of the tests without it. */
+  node?: string;
+  env?: Record<string, string>;
+  connection?: Connection;
+  /** Hears what the launcher writes to its terminal. */
+  onStderr?: (text: string) => void;
+}
+
+/** The Node binaries to test with: those of SSDML_TEST_NODES, separated by colons, beside the one that runs the tests. */
+export function testNodes(): string[] {
+  return [process.execPath, ...(process.env.SSDML_TEST_NODES ?? "").split(":").filter((file) => file !== "")];
+}
+
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -44,7 +58,7 @@ export function result(execution: Execution): string {
 /** A kernel process with a client of the protocol, for tests. */
 export class TestKernel {
   readonly shell = new zmq.Dealer();
-  private readonly control = new zmq.Dealer();
+  readonly control = new zmq.Dealer();
   private readonly stdin: zmq.Dealer;
   private readonly heart = new zmq.Request();
   private readonly iopub = new zmq.Subscriber({ receiveHighWaterMark: 0 });
@@ -64,19 +78,33 @@ export class TestKernel {
   }
 
   /** Starts a kernel; its working folder is the repository, where packages are found, unless `folder` is given. */
-  static async start(folder = process.cwd()): Promise<TestKernel> {
-    const connection = await newConnection();
+  static async start(folder = process.cwd(), options: StartOptions = {}): Promise<TestKernel> {
+    const connection = options.connection ?? (await newConnection());
     const temporary = mkdtempSync(path.join(os.tmpdir(), "ssdml-kernel-"));
     const file = path.join(temporary, "connection.json");
     writeFileSync(file, JSON.stringify(connection), { mode: 0o600 });
-    const child = spawn(process.execPath, [LAUNCHER, file], {
+    const child = spawn(options.node ?? process.execPath, [LAUNCHER, file], {
       cwd: folder,
-      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, ...options.env },
+      stdio: ["ignore", "ignore", options.onStderr ? "pipe" : "inherit"],
     });
+    child.stderr?.on("data", (chunk: Buffer) => options.onStderr?.(chunk.toString()));
     const kernel = new TestKernel(connection, child, temporary);
     kernel.connect();
-    await kernel.ready();
+    try {
+      await kernel.ready();
+    } catch (error) {
+      kernel.close();
+      throw error;
+    }
     return kernel;
+  }
+
+  /** Waits for the process to end by itself; its exit code. */
+  async ended(): Promise<number | null> {
+    if (this.alive) await new Promise((resolve) => this.process.once("exit", resolve));
+    this.close();
+    return this.process.exitCode;
   }
 
   get alive(): boolean {

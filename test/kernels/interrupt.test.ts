@@ -1,97 +1,121 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { pause, result, TestKernel, textOf } from "./client";
+import { pause, result, testNodes, TestKernel, textOf } from "./client";
 
-const TIMES = 5;
+const TIMES = 20;
+const OTHER_TIMES = 5;
 
-/** Cells that never end by themselves; each counts in `turns`, so that a loop that goes on is noticed. */
+const TRAINING_STEP = `
+import * as tf from "@tensorflow/tfjs-core";
+import { engines, useEngine } from "ssdml";
+const hasTensorflow = (await engines()).some((row) => row.name === "tensorflow" && row.available);
+await useEngine(hasTensorflow ? "tensorflow" : "wasm");
+const x: tf.Tensor2D = tf.randomNormal([600, 600]);
+while (true) {
+  turns++;
+  const loss = tf.tidy(() => tf.mean(tf.square(tf.matMul(tf.matMul(x, x), x))));
+  await loss.data();
+  loss.dispose();
+}`;
+
+/** The five kinds that every kernel must stop; each counts in `turns`, so that a loop that goes on is noticed. */
 const ENDLESS = {
   "a computing loop": "while (true) turns++;",
   "an awaiting cell": "await new Promise(() => {});",
-  "a loop that sleeps": "while (true) { turns++; await new Promise((r) => setTimeout(r, 5)); }",
+  "a timer loop": "while (true) { turns++; await new Promise((r) => setTimeout(r, 5)); }",
+  "a microtask loop": "while (true) { turns++; await null; }",
+  "a native training step": TRAINING_STEP,
+};
+
+const OTHER_ENDLESS = {
   "a loop that sleeps by node:timers/promises":
     'import { setTimeout as sleep } from "node:timers/promises"; while (true) { turns++; await sleep(5); }',
   "a loop over files":
     'import { readFile } from "node:fs/promises"; while (true) { turns++; await readFile("package.json"); }',
   "an interval": "setInterval(() => { turns++; }, 5); await new Promise(() => {});",
-  "a microtask loop": "while (true) { turns++; await null; }",
   "a computing loop behind an await": "await null; while (true) turns++;",
   "a loop that catches everything": "while (true) { try { turns++; await null; } catch {} }",
   "a child process": 'import { execSync } from "node:child_process"; execSync("sleep 60");',
 };
 
-describe("interrupt", () => {
-  let kernel: TestKernel;
-  before(async () => {
-    kernel = await TestKernel.start();
-    await kernel.execute("let turns = 0; const kept = 'kept';");
-  });
-  after(() => kernel.stop());
+const CASES = [
+  ...Object.entries(ENDLESS).map(([name, code]) => ({ name, code, times: TIMES })),
+  ...Object.entries(OTHER_ENDLESS).map(([name, code]) => ({ name, code, times: OTHER_TIMES })),
+];
 
-  for (const [name, code] of Object.entries(ENDLESS)) {
-    it(`stops ${name}, ${TIMES} times, and keeps state`, async () => {
-      for (let time = 0; time < TIMES; time++) {
-        const running = kernel.execute(code);
-        await pause(250);
-        await kernel.interrupt();
-        const { reply } = await running;
-        assert.equal(reply.content.status, "error");
-        assert.equal(reply.content.ename, "KeyboardInterrupt", JSON.stringify(reply.content));
-        const first = await kernel.execute("turns");
-        await pause(50);
-        const second = await kernel.execute("turns");
-        assert.equal(result(first), result(second), "the loop goes on");
-      }
-      assert.equal(result(await kernel.execute("kept")), "kept");
+for (const node of testNodes())
+  describe(`interrupt on ${node}`, () => {
+    let kernel: TestKernel;
+    before(async () => {
+      kernel = await TestKernel.start(process.cwd(), { node });
+      await kernel.execute("let turns = 0; const kept = 'kept';");
     });
-  }
+    after(() => kernel.stop());
 
-  it("answers heartbeats while a cell computes", async () => {
-    const running = kernel.execute("{ const end = Date.now() + 1000; while (Date.now() < end); }");
-    await pause(200);
-    assert.ok((await kernel.ping()) < 500);
-    const info = await kernel.request("control", "kernel_info_request");
-    assert.equal(info.reply.content.implementation, "ssdml");
-    assert.equal((await running).reply.content.status, "ok");
-  });
+    for (const { name, code, times } of CASES) {
+      it(`stops ${name}, ${times} times, and keeps state`, async () => {
+        for (let time = 0; time < times; time++) {
+          const running = kernel.execute(code);
+          await pause(150 + 10 * time);
+          await kernel.interrupt();
+          const { reply } = await running;
+          assert.equal(reply.content.status, "error");
+          assert.equal(reply.content.ename, "KeyboardInterrupt", JSON.stringify(reply.content));
+          const first = await kernel.execute("turns");
+          await pause(50);
+          const second = await kernel.execute("turns");
+          assert.equal(result(first), result(second), "the loop goes on");
+        }
+        assert.equal(result(await kernel.execute("kept")), "kept");
+      });
+    }
 
-  it("lets a cell that listens to its signal end in its own way, with its timers", async () => {
-    const running = kernel.execute(
-      "let steps = 0; while (!notebook.signal.aborted) { steps++; await new Promise((next) => setTimeout(next, 20)); } steps > 0",
-    );
-    await pause(250);
-    await kernel.interrupt();
-    const run = await running;
-    assert.equal(run.reply.content.status, "ok");
-    assert.equal(result(run), "true");
-  });
+    it("answers heartbeats while a cell computes", async () => {
+      const running = kernel.execute("{ const end = Date.now() + 1000; while (Date.now() < end); }");
+      await pause(200);
+      assert.ok((await kernel.ping()) < 500);
+      const info = await kernel.request("control", "kernel_info_request");
+      assert.equal(info.reply.content.implementation, "ssdml");
+      assert.equal((await running).reply.content.status, "ok");
+    });
 
-  it("shows an interrupt when the signal makes a cell throw", async () => {
-    const running = kernel.execute(
-      'await (await import("node:timers/promises")).setTimeout(60_000, 0, { signal: notebook.signal })',
-    );
-    await pause(400);
-    await kernel.interrupt();
-    assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
-  });
-
-  it("ends a cell that does not heed its signal at the second interrupt, or soon after the first", async () => {
-    for (const repeat of [true, false]) {
+    it("lets a cell that listens to its signal end in its own way, with its timers", async () => {
       const running = kernel.execute(
-        'notebook.signal.addEventListener("abort", () => console.log("aborted")); await new Promise(() => {});',
+        "let steps = 0; while (!notebook.signal.aborted) { steps++; await new Promise((next) => setTimeout(next, 20)); } steps > 0",
       );
       await pause(250);
       await kernel.interrupt();
-      if (repeat) await kernel.interrupt();
       const run = await running;
-      assert.match(textOf(run), /aborted/);
-      assert.equal(run.reply.content.ename, "KeyboardInterrupt");
-    }
-  });
+      assert.equal(run.reply.content.status, "ok");
+      assert.equal(result(run), "true");
+    });
 
-  it("does nothing to an idle kernel", async () => {
-    await kernel.interrupt();
-    await pause(500);
-    assert.equal(result(await kernel.execute("1 + 1")), "2");
+    it("shows an interrupt when the signal makes a cell throw", async () => {
+      const running = kernel.execute(
+        'await (await import("node:timers/promises")).setTimeout(60_000, 0, { signal: notebook.signal })',
+      );
+      await pause(400);
+      await kernel.interrupt();
+      assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
+    });
+
+    it("ends a cell that does not heed its signal at the second interrupt, or soon after the first", async () => {
+      for (const repeat of [true, false]) {
+        const running = kernel.execute(
+          'notebook.signal.addEventListener("abort", () => console.log("aborted")); await new Promise(() => {});',
+        );
+        await pause(250);
+        await kernel.interrupt();
+        if (repeat) await kernel.interrupt();
+        const run = await running;
+        assert.match(textOf(run), /aborted/);
+        assert.equal(run.reply.content.ename, "KeyboardInterrupt");
+      }
+    });
+
+    it("does nothing to an idle kernel", async () => {
+      await kernel.interrupt();
+      await pause(500);
+      assert.equal(result(await kernel.execute("1 + 1")), "2");
+    });
   });
-});

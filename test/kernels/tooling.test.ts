@@ -22,6 +22,11 @@ describe("isComplete", () => {
     });
   }
 
+  it("does not judge what is no text, or too long to be judged while somebody types", () => {
+    assert.deepEqual(isComplete(undefined), { status: "unknown" });
+    assert.deepEqual(isComplete("1;".repeat(1_000_000)), { status: "unknown" });
+  });
+
   it("proposes the indent", () => {
     assert.equal(isComplete("if (a) {\n  f(").indent, "    ");
   });

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as zmq from "zeromq";
+import { newConnection } from "../../lib/notebook/protocol/connection";
+import { pause, result, TestKernel, textOf, type StartOptions } from "./client";
+
+/** A kernel and all that its launcher writes to the terminal. */
+async function startListening(
+  options: StartOptions = {},
+): Promise<{ kernel: TestKernel; said: () => string }> {
+  let text = "";
+  const onStderr = (chunk: string): void => {
+    text += chunk;
+  };
+  const kernel = await TestKernel.start(process.cwd(), { ...options, onStderr });
+  return { kernel, said: () => text };
+}
+
+/** Small heaps end sooner. */
+const SMALL_HEAP = { NODE_OPTIONS: "--max-old-space-size=256" };
+
+describe("accidents", () => {
+  it("exits with 0 after a shutdown, also of a cell that computes", async () => {
+    const { kernel, said } = await startListening();
+    kernel.execute("while (true);").catch(() => undefined);
+    await pause(300);
+    await kernel.stop();
+    assert.equal(kernel.process.exitCode, 0);
+    assert.equal(said(), "");
+  });
+
+  it("exits with 1 and says so when somebody kills the kernel", async () => {
+    const { kernel, said } = await startListening();
+    process.kill(Number(result(await kernel.execute("process.pid"))), "SIGKILL");
+    assert.equal(await kernel.ended(), 1);
+    assert.match(said(), /was killed.*Restart/);
+  });
+
+  it("exits with 1 and says so when a cell needs more memory than there is", async () => {
+    const { kernel, said } = await startListening({ env: SMALL_HEAP });
+    kernel
+      .execute("const rows: number[][] = []; while (true) rows.push([Math.random()]);")
+      .catch(() => undefined);
+    assert.equal(await kernel.ended(), 1);
+    assert.match(said(), /out of memory.*Restart/s);
+  });
+
+  for (const port of ["shell_port", "hb_port"] as const) {
+    it(`does not start when its ${port} is taken, and names the port`, async () => {
+      const connection = await newConnection();
+      const other = new zmq.Router();
+      await other.bind(`tcp://127.0.0.1:${connection[port]}`);
+      let said = "";
+      const onStderr = (text: string): void => {
+        said += text;
+      };
+      const starting = TestKernel.start(process.cwd(), { connection, onStderr });
+      await assert.rejects(starting, /ended before it was ready/);
+      other.close();
+      assert.match(said, new RegExp(`cannot start: .*port ${connection[port]}.*Address already in use`));
+    });
+  }
+
+  it("shows what timers throw and promises reject, refuses process.exit, and goes on", async () => {
+    const kernel = await TestKernel.start();
+    await kernel.execute("const kept = 1;");
+    const timer = await kernel.execute(
+      'setTimeout(() => { throw new Error("late"); }, 0); await new Promise((r) => setTimeout(r, 50));',
+    );
+    assert.match(textOf(timer, "stderr"), /late/);
+    const rejection = await kernel.execute(
+      'void Promise.reject(new Error("unheard")); await new Promise((r) => setTimeout(r, 50));',
+    );
+    assert.match(textOf(rejection, "stderr"), /unheard/);
+    const exit = await kernel.execute("process.exit(3)");
+    assert.match(String(exit.reply.content.evalue), /would end the kernel/);
+    assert.equal(result(await kernel.execute("kept")), "1");
+    await kernel.stop();
+  });
+});

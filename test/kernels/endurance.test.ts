@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { pause, result, TestKernel } from "./client";
+
+const CELLS = 1000;
+/** The cells before the first measurement: V8 still compiles the compiler. */
+const WARM_UP = 20;
+const GROWTH_MB = 100;
+const SLOWDOWN = 2;
+
+/** Small cells as people write them, which declare the same few names again and again. */
+const KINDS: ((i: number) => string)[] = [
+  (i) => `const x${i % 20} = ${i}; x${i % 20} * 2`,
+  (i) => `function step${i % 10}(a: number) {\n  return a + ${i};\n}\nstep${i % 10}(${i})`,
+  (i) =>
+    `const rows = Array.from({ length: 100 }, (_, j) => ({ j, y: j * ${i} }));\nconsole.log(rows.length);`,
+  (i) => `let total = 0;\nfor (const value of [1, 2, ${i}]) total += value;\ntotal`,
+  (i) => `const later = await Promise.resolve(${i}); later`,
+];
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}
+
+function residentMb(pid: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+}
+
+describe("a long session", () => {
+  it(`of ${CELLS} cells grows by less than ${GROWTH_MB} MB and ends no slower than ${SLOWDOWN} times its start`, async (t) => {
+    const kernel = await TestKernel.start();
+    const pid = result(await kernel.execute("process.pid"));
+    const measures = existsSync(`/proc/${pid}/status`);
+    const ms: number[] = [];
+    let before = 0;
+    for (let i = 0; i < CELLS; i++) {
+      if (i === WARM_UP && measures) before = residentMb(pid);
+      const started = performance.now();
+      const { reply } = await kernel.execute(KINDS[i % KINDS.length](i));
+      ms.push(performance.now() - started);
+      assert.equal(reply.content.status, "ok", JSON.stringify(reply.content));
+    }
+    await pause(1000);
+    const growth = measures ? residentMb(pid) - before : 0;
+    await kernel.stop();
+    const first = median(ms.slice(WARM_UP, WARM_UP + 100));
+    const last = median(ms.slice(-100));
+    t.diagnostic(
+      `${before.toFixed()} MB + ${growth.toFixed()} MB; ${first.toFixed(1)} ms, then ${last.toFixed(1)} ms`,
+    );
+    assert.ok(growth < GROWTH_MB, `it grew by ${growth.toFixed()} MB`);
+    assert.ok(last <= SLOWDOWN * first, `cells took ${first.toFixed()} ms, then ${last.toFixed()} ms`);
+  });
+});
