@@ -97,6 +97,7 @@ export function themeConfig(theme: ThemeName): SpecPart {
       labelOverlap: "greedy",
     },
     axisQuantitative: { tickCount: 5 },
+    axisXQuantitative: { labelFlush: false },
     legend: {
       labelColor: quiet,
       titleColor: text,

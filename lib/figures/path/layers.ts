@@ -18,7 +18,7 @@ export function plane(reach: number): SpecPart {
 export const landscapeColor = {
   field: "cost",
   type: "quantitative",
-  scale: { zero: false, nice: false },
+  scale: { zero: false, nice: false, range: "heatmap" },
   legend: { title: "cost J", gradientLength: 110, gradientThickness: 10, tickCount: 4 },
 };
 
@@ -72,7 +72,7 @@ export function pathLayers(rows: readonly PathRow[]): SpecPart[] {
           mark: { type: "point", size: 110, opacity: 1, color: "#d55e00" },
         },
         {
-          mark: { type: "text", align: "left", dx: 9, dy: -8, fontWeight: "bold" },
+          mark: { type: "text", align: "left", dx: 10, dy: 3, fontWeight: "bold" },
           encoding: { text: { field: "end" } },
         },
       ],
