@@ -56,7 +56,7 @@ const arrows: Arrow[] = [
       [metric + 52, learning + 66],
       [metric + 52, learning + 44],
     ],
-    "Riemannian conjugate gradients",
+    "Riemannian CG on L",
   ),
   arrow.path(
     "learning",
@@ -66,6 +66,6 @@ const arrows: Arrow[] = [
       [network + 43, learning + 66],
       [network + 43, learning + 44],
     ],
-    "gradient descent through the network",
+    "stochastic gradient descent on θ",
   ),
 ];

@@ -131,7 +131,7 @@ export function themeConfig(theme: ThemeName): SpecPart {
       ink: { color: text },
       quiet: { color: quiet },
       paper: { color: background },
-      hairline: { color: grid },
+      halo: { color: background, stroke: background, strokeWidth: 3 },
       outline: { color: text, stroke: text },
     },
   };

@@ -1,6 +1,6 @@
 import { rounded } from "../parts/rows";
 import type { SpecPart } from "../spec";
-import { circle, circleLayer, landscapeColor, pathLayers, plane, type PathRow } from "./layers";
+import { circle, circleLayer, landscapeColor, pathLayers, plane, type PathRow, wordLayers } from "./layers";
 import { dot, unit, type Vector3 } from "./vectors";
 
 /** What is drawn reaches so far, in radii. */
@@ -26,11 +26,10 @@ export function hemispherePath(
     layer: [
       ...(cost ? [landscape(cost, frame, width), frameOfPaper(width)] : []),
       ...rings.map((angle) => circleLayer(angle / 90, angle === 90 ? [1, 0] : [2, 3])),
-      {
-        data: { values: rings.map((angle) => ({ x: 0, y: rounded(-angle / 90), text: `${angle}°` })) },
-        mark: { type: "text", dy: -7, fontSize: 10 },
-        encoding: { text: { field: "text" } },
-      },
+      ...wordLayers(
+        rings.map((angle) => ({ x: 0, y: rounded(-angle / 90), text: `${angle}°` })),
+        { dy: -7, fontSize: 10 },
+      ),
       ...pathLayers(rows),
     ],
   };

@@ -1,5 +1,6 @@
 import { rounded } from "../parts/rows";
 import type { SpecPart } from "../spec";
+import { meaning } from "../theme";
 
 /** One step of a path in the plane. `stretch` changes where the path leaves the rim and comes back on the other side. */
 export interface PathRow {
@@ -39,13 +40,18 @@ export function circleLayer(radius: number, dash: readonly number[] = [2, 3]): S
   };
 }
 
+/** A word over whatever is under it. */
+export function wordLayers(values: readonly SpecPart[], mark: SpecPart): SpecPart[] {
+  return ["halo", "ink"].map((style) => ({
+    data: { values },
+    mark: { type: "text", style, ...mark },
+    encoding: { text: { field: "text" } },
+  }));
+}
+
 /** The path in the page's ink, its start hollow and its end full, each with its word. */
 export function pathLayers(rows: readonly PathRow[]): SpecPart[] {
-  const last = rows.length - 1;
-  const ends = [
-    { ...rows[0], end: "start" },
-    { ...rows[last], end: "end" },
-  ].slice(last === 0 ? 1 : 0);
+  const [start, end] = [rows[0], rows[rows.length - 1]];
   return [
     {
       data: { values: rows },
@@ -61,21 +67,24 @@ export function pathLayers(rows: readonly PathRow[]): SpecPart[] {
       ],
     },
     {
-      data: { values: ends },
-      layer: [
-        {
-          transform: [{ filter: "datum.end === 'start'" }],
-          mark: { type: "point", size: 80, opacity: 1, fill: "#ffffff", style: "outline", strokeWidth: 2 },
-        },
-        {
-          transform: [{ filter: "datum.end === 'end'" }],
-          mark: { type: "point", size: 110, opacity: 1, color: "#d55e00" },
-        },
-        {
-          mark: { type: "text", align: "left", dx: 10, dy: 3, fontWeight: "bold" },
-          encoding: { text: { field: "end" } },
-        },
-      ],
+      data: { values: [start] },
+      mark: { type: "point", size: 80, opacity: 1, fill: "#ffffff", style: "outline", strokeWidth: 2 },
     },
+    { data: { values: [end] }, mark: { type: "point", size: 110, opacity: 1, color: meaning.bad } },
+    ...(rows.length > 1 ? wordLayers([{ ...start, text: "start" }], beside(start, rows)) : []),
+    ...wordLayers([{ ...end, text: "end" }], beside(end, rows.toReversed())),
   ];
+}
+
+/** Where to put the word of an end: on the side that the path does not come from. */
+function beside(end: PathRow, path: readonly PathRow[]): SpecPart {
+  const neighbor = path.find(({ x, y }) => Math.hypot(x - end.x, y - end.y) > 0.08);
+  const left = neighbor !== undefined && neighbor.x > end.x;
+  return {
+    align: left ? "right" : "left",
+    dx: left ? -10 : 10,
+    dy: 1,
+    baseline: "middle",
+    fontWeight: "bold",
+  };
 }
