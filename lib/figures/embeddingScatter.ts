@@ -42,7 +42,7 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     ...point,
     class: classes.nameOf(classes.labels[i]),
     point: i,
-    ...(marked.has(i) && { labeled: "yes" }),
+    ...(marked.size > 0 && { labeled: marked.has(i) ? "yes" : "no" }),
     ...(pictured.has(i) && { image: thumbnail(images!, i) }),
   }));
   const size = n > 5000 ? 6 : n > 1000 ? 14 : 36;

@@ -69,6 +69,8 @@ export function themeConfig(theme: ThemeName): SpecPart {
   const font = "DejaVu Sans, Verdana, sans-serif";
   return {
     background,
+    // Labels for each mark would carry its picture too; the page that holds the figure describes it.
+    aria: false,
     font,
     padding: 8,
     view: { stroke: null, continuousWidth: 340, continuousHeight: 260 },

@@ -81,9 +81,8 @@ function mapPath(points: readonly [number, number][]): PathRow[] {
 function frameOfPaper(width: number): SpecPart {
   const breadth = REACH - 1;
   return {
-    data: { values: circle(1 + breadth / 2) },
+    ...circle(1 + breadth / 2),
     mark: { type: "line", style: "paper", strokeWidth: (breadth * width) / (2 * REACH) },
-    encoding: { order: { field: "order" } },
   };
 }
 

@@ -1,4 +1,3 @@
-import { rounded } from "../parts/rows";
 import type { SpecPart } from "../spec";
 import { meaning } from "../theme";
 
@@ -23,20 +22,23 @@ export const landscapeColor = {
   legend: { title: "cost J", gradientLength: 110, gradientThickness: 10, tickCount: 4 },
 };
 
-export function circle(radius: number, steps = 72): { x: number; y: number; order: number }[] {
-  return Array.from({ length: steps + 1 }, (_, i) => ({
-    x: rounded(radius * Math.cos((2 * Math.PI * i) / steps)),
-    y: rounded(radius * Math.sin((2 * Math.PI * i) / steps)),
-    order: i,
-  }));
+/** A circle around the origin, as the data of a line. */
+export function circle(radius: number): SpecPart {
+  return {
+    data: { sequence: { start: 0, stop: 73, as: "step" } },
+    transform: [
+      { calculate: `${radius} * cos(datum.step * PI / 36)`, as: "x" },
+      { calculate: `${radius} * sin(datum.step * PI / 36)`, as: "y" },
+    ],
+    encoding: { order: { field: "step" } },
+  };
 }
 
 /** A thin closed line. */
 export function circleLayer(radius: number, dash: readonly number[] = [2, 3]): SpecPart {
   return {
-    data: { values: circle(radius) },
+    ...circle(radius),
     mark: { type: "line", style: "quiet", strokeWidth: 0.8, strokeDash: dash, opacity: 0.7 },
-    encoding: { order: { field: "order" } },
   };
 }
 
