@@ -61,7 +61,7 @@ describe("the HTML page of a figure", { skip }, () => {
           .locator("img")
           .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0),
       );
-      const faint = () => page.locator('#figure .mark-symbol.role-mark path[opacity="0.06"]').count();
+      const faint = () => page.locator('#figure .mark-symbol.role-mark path[fill-opacity="0.06"]').count();
       assert.equal(await faint(), 0);
       await page.locator("#figure .role-legend-label text").first().click();
       assert.equal(await faint(), 8);

@@ -56,7 +56,7 @@ describe("trainingCurves", () => {
     const bare = history.map(
       (row) => ({ ...row, nmi: undefined, recallAt1: undefined }) as unknown as EpochRow,
     );
-    assert.ok(!JSON.stringify(trainingCurves(bare).spec).includes('NMI'));
+    assert.ok(!JSON.stringify(trainingCurves(bare).spec).includes("NMI"));
     await drawsWell(trainingCurves(bare));
   });
 
