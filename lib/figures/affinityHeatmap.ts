@@ -3,7 +3,7 @@ import type { Labels, SquareMatrix } from "../graph";
 import type { Figure, FigureOptions } from "./figure";
 import { type Classes, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
-import { evenly, rounded } from "./parts/rows";
+import { counted, evenly, rounded } from "./parts/rows";
 import type { SpecPart } from "./spec";
 
 export interface HeatmapOptions extends FigureOptions {
@@ -51,7 +51,7 @@ export function affinityHeatmap(
   return draw(options, {
     caller,
     title: "Affinities of all pairs, by class",
-    subtitle: n > drawn.length ? `${drawn.length} of ${n} points` : `${n} points`,
+    subtitle: n > drawn.length ? `${drawn.length} of ${counted(n)} points` : `${n} points`,
     summary: `affinities of ${drawn.length} of ${n} points of ${classes.names.length} classes`,
     content: before
       ? {

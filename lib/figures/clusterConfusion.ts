@@ -4,7 +4,7 @@ import type { Labels } from "../graph";
 import type { Figure, FigureOptions } from "./figure";
 import { readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
-import { rounded } from "./parts/rows";
+import { counted, rounded } from "./parts/rows";
 
 export interface ConfusionOptions extends FigureOptions {
   classNames?: readonly string[];
@@ -58,7 +58,7 @@ export function clusterConfusion(
   return draw(options, {
     caller,
     title: "Classes in each cluster",
-    subtitle: `${n} points, NMI ${(100 * nmi).toFixed(1)} %`,
+    subtitle: `${counted(n)} points, NMI ${(100 * nmi).toFixed(1)} %`,
     summary: `confusion of ${clusters.size} clusters and ${classes.names.length} classes, NMI ${(100 * nmi).toFixed(1)} %`,
     content: {
       ...panelSize(

@@ -5,7 +5,7 @@ import type { Labels } from "../graph";
 import type { Figure, FigureOptions } from "./figure";
 import { classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
-import { evenly, readPlane, readPositions } from "./parts/rows";
+import { counted, evenly, readPlane, readPositions } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
 
 export interface ScatterOptions extends FigureOptions {
@@ -42,7 +42,7 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     ...point,
     class: classes.nameOf(classes.labels[i]),
     point: i,
-    ...(marked.has(i) && { labeled: "yes" }),
+    ...(marked.size > 0 && { labeled: marked.has(i) ? "yes" : "no" }),
     ...(pictured.has(i) && { image: thumbnail(images!, i) }),
   }));
   const size = n > 5000 ? 6 : n > 1000 ? 14 : 36;
@@ -62,10 +62,10 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
           { name: "picked", select: { type: "point", fields: ["class"] }, bind: "legend" },
           { name: "zoom", select: "interval", bind: "scales" },
         ],
-        mark: { type: "point", filled: true, size, strokeWidth: 0, clip: true },
+        mark: { type: "point", filled: true, opacity: 1, size, strokeWidth: 0, clip: true },
         encoding: {
           color: { field: "class", type: "nominal", scale: classes.colorScale, ...classLegend(classes) },
-          opacity: picked,
+          fillOpacity: picked,
           tooltip,
         },
       },
@@ -75,7 +75,10 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
   return draw(options, {
     caller,
     title: "Embeddings by class",
-    subtitle: marked.size > 0 ? `${n} points, the ${marked.size} labeled ones ringed` : `${n} points`,
+    subtitle:
+      marked.size > 0
+        ? `${counted(n)} points, the ${counted(marked.size)} labeled ones ringed`
+        : `${counted(n)} points`,
     summary: `scatter of ${n} points of ${classes.names.length} classes`,
     content: { ...panelSize(options, { width: 340, height: 340 }, caller), data: { values }, ...view },
   });
@@ -92,7 +95,8 @@ function rings(size: number, opacity: object) {
       strokeWidth: 1.25,
       filled: false,
       clip: true,
+      opacity: 1,
     },
-    encoding: { opacity },
+    encoding: { strokeOpacity: opacity },
   };
 }

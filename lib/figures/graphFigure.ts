@@ -5,7 +5,7 @@ import { checkGraph } from "../graph/graph";
 import type { Figure, FigureOptions } from "./figure";
 import { type Classes, classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
-import { readPlane, readPositions } from "./parts/rows";
+import { counted, readPlane, readPositions } from "./parts/rows";
 import { meaning } from "./theme";
 
 export interface GraphOptions extends FigureOptions {
@@ -124,7 +124,7 @@ function edgesOf({ n, k, neighbors }: KnnGraph, nearest: number): [number, numbe
 }
 
 function describe(n: number, edges: number, wrong: number, labeled: number): string {
-  const between = wrong > 0 ? `, ${wrong} between classes (dashed)` : "";
+  const between = wrong > 0 ? `, ${counted(wrong)} between classes (dashed)` : "";
   const rings = labeled > 0 ? `; ${labeled} labeled points ringed` : "";
-  return `${n} points, ${edges} edges${between}${rings}`;
+  return `${counted(n)} points, ${counted(edges)} edges${between}${rings}`;
 }

@@ -70,7 +70,7 @@ export function methodComparison(rows: readonly ResultRow[], options: Comparison
   return draw(options, {
     caller,
     title: "Methods compared",
-    subtitle: "mean and standard deviation over the seeds; open diamonds: the paper's numbers",
+    subtitle: "mean ± standard deviation over the seeds",
     summary: `comparison of ${methods.join(", ")} on ${datasets.join(", ")}`,
     content: {
       columns: metrics.length,

@@ -9,6 +9,7 @@ import type { Figure, FigureOptions } from "./figure";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
+import { circleLayer } from "./path/layers";
 import type { SpecPart } from "./spec";
 import { meaning } from "./theme";
 
@@ -163,21 +164,12 @@ function neighborhood(
       symbolOpacity: 1,
     },
   };
-  const circle = Array.from({ length: 73 }, (_, i) => ({
-    x: rounded(Math.cos((i * Math.PI) / 36)),
-    y: rounded(Math.sin((i * Math.PI) / 36)),
-    order: i,
-  }));
   const sign = "{anchor: '', positive: '+', negative: '−'}[datum.role]";
   const tooltip = ["role", "point", "class", "distance", "image"].map((field) => ({ field }));
   return {
     encoding: { x: { field: "x", ...position }, y: { field: "y", ...position } },
     layer: [
-      {
-        data: { values: circle },
-        mark: { type: "line", style: "quiet", strokeWidth: 1, strokeDash: [3, 3] },
-        encoding: { order: { field: "order" } },
-      },
+      circleLayer(1, [3, 3]),
       {
         data: { values },
         transform: [{ calculate: sign, as: "sign" }],

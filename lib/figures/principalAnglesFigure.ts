@@ -4,7 +4,6 @@ import { principalAngles } from "../manifold";
 import type { Figure, FigureOptions } from "./figure";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
-import { rounded } from "./parts/rows";
 import { seriesEncoding } from "./parts/series";
 
 /**
@@ -27,7 +26,11 @@ export function principalAnglesFigure(
   });
   check(series.length > 0, () => `${caller}: metrics must not be empty. Pass a matrix or { name: matrix }.`);
   const values = series.flatMap(({ name, angles }) =>
-    angles.map((angle, i) => ({ number: i + 1, degrees: rounded((angle * 180) / Math.PI), metric: name })),
+    angles.map((angle, i) => ({
+      number: i + 1,
+      degrees: Number(((angle * 180) / Math.PI).toFixed(3)),
+      metric: name,
+    })),
   );
   const l = series[0].angles.length;
   return draw(options, {

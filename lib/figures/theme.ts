@@ -69,6 +69,8 @@ export function themeConfig(theme: ThemeName): SpecPart {
   const font = "DejaVu Sans, Verdana, sans-serif";
   return {
     background,
+    // Labels for each mark would carry its picture too; the page that holds the figure describes it.
+    aria: false,
     font,
     padding: 8,
     view: { stroke: null, continuousWidth: 340, continuousHeight: 260 },
@@ -97,6 +99,7 @@ export function themeConfig(theme: ThemeName): SpecPart {
       labelOverlap: "greedy",
     },
     axisQuantitative: { tickCount: 5 },
+    axisXQuantitative: { labelFlush: false },
     legend: {
       labelColor: quiet,
       titleColor: text,
@@ -130,7 +133,7 @@ export function themeConfig(theme: ThemeName): SpecPart {
       ink: { color: text },
       quiet: { color: quiet },
       paper: { color: background },
-      hairline: { color: grid },
+      halo: { color: background, stroke: background, strokeWidth: 3 },
       outline: { color: text, stroke: text },
     },
   };

@@ -10,12 +10,28 @@ export function decades(values: readonly number[]): { scale: SpecPart; axis: Spe
   const from = Math.floor(Math.log10(Math.min(...positive)) + 1e-9);
   const to = Math.max(from + 1, Math.ceil(Math.log10(Math.max(...positive)) - 1e-9));
   const step = Math.ceil((to - from) / 4);
-  const ticks = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => decade(from + i * step));
+  const exponents = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
+  const powers = exponents.map((exponent) => power(1, exponent));
+  const domain = [power(1, from), power(1, to)];
+  if (from >= -3 && to <= 4) {
+    const ticks = to - from > 1 ? powers : [domain[0], power(2, from), power(5, from), domain[1]];
+    return { scale: { type: "log", domain, nice: false }, axis: { values: ticks, labelExpr: plainNumbers } };
+  }
+  const labels = Object.fromEntries(powers.map((value, i) => [value, powerOfTen(exponents[i])]));
   return {
-    scale: { type: "log", domain: [decade(from), decade(to)], nice: false },
-    axis: { values: ticks, labelExpr: plainNumbers, labelOverlap: false },
+    scale: { type: "log", domain, nice: false },
+    axis: { values: powers, labelExpr: `${JSON.stringify(labels)}[datum.value]`, labelOverlap: false },
   };
 }
 
-/** A power of ten without the rounding of a product: 1e-7, not 1.0000000000000001e-7. */
-const decade = (exponent: number) => Number(`1e${exponent}`);
+/** A multiple of a power of ten without the rounding of a product: 1e-7, not 1.0000000000000001e-7. */
+const power = (factor: number, exponent: number) => Number(`${factor}e${exponent}`);
+
+const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+function powerOfTen(exponent: number): string {
+  if (exponent === 0 || exponent === 1) return exponent === 0 ? "1" : "10";
+  return `10${String(exponent)
+    .replace("-", "⁻")
+    .replace(/[0-9]/g, (digit) => superscripts[Number(digit)])}`;
+}

@@ -6,6 +6,9 @@ export function rounded(value: number, digits = 4): number {
   return Number(value.toPrecision(digits));
 }
 
+/** A count for a title: 10,000. */
+export const counted = (count: number) => count.toLocaleString("en-US");
+
 /** Points of the plane, from [n, 2] coordinates as `pca(…).points`, `tsne` and `umap` give them. */
 export function readPlane(xy: MatrixLike, caller: string): { x: number; y: number }[] {
   const { data, shape } = toFloat64(xy, `${caller}: xy`);

@@ -28,7 +28,12 @@ export interface Panel {
   series?: string | undefined;
   size: { width: number; height: number };
   /** A line to mark, such as the best epoch. */
-  mark?: { x: number; text: string } | undefined;
+  mark?: Mark | undefined;
+}
+
+interface Mark {
+  x: number;
+  text: string;
 }
 
 export function linePanel({ title, values, x, xTitle, y, log, series, size, mark }: Panel): SpecPart {
@@ -39,24 +44,24 @@ export function linePanel({ title, values, x, xTitle, y, log, series, size, mark
   const vertical = log
     ? decades(values.map((row) => Number(row[y])))
     : { scale: linear, axis: { tickCount: 4, labelExpr: plainNumbers } };
+  const horizontal = {
+    field: x,
+    type: "quantitative",
+    scale: { domain: [first, last], nice: false },
+    axis: { title: xTitle, format: "d", tickMinStep: 1, grid: false },
+  };
   const encoding = {
-    x: {
-      field: x,
-      type: "quantitative",
-      scale: { domain: [first, last], nice: false },
-      axis: { title: xTitle, format: "d", tickMinStep: 1, grid: false },
-    },
+    x: horizontal,
     y: { field: y, type: "quantitative", scale: vertical.scale, axis: { ...vertical.axis, ...above(title) } },
   };
   const line = {
     mark: { type: "line", point: values.length <= 60 ? { size: 18 } : false, tooltip: true },
-    encoding: series === undefined ? {} : seriesEncoding(series),
+    encoding: { ...encoding, ...(series !== undefined && seriesEncoding(series)) },
   };
   return {
     ...size,
     data: { values },
-    encoding,
-    layer: [line, ...(mark ? [markedAt(mark, (first + last) / 2, size.height)] : [])],
+    layer: [line, ...(mark ? [markedAt(mark, horizontal, (first + last) / 2, size.height)] : [])],
   };
 }
 
@@ -66,15 +71,13 @@ function above(title: string): SpecPart {
 }
 
 /** A dashed upright line with a word beside it, on the side where there is room. */
-function markedAt({ x, text }: { x: number; text: string }, middle: number, height: number): SpecPart {
-  const right = x < middle;
+function markedAt(mark: Mark, horizontal: SpecPart, middle: number, height: number): SpecPart {
+  const right = mark.x < middle;
   return {
-    data: { values: [{ at: x, text }] },
+    data: { values: [{ at: mark.x, text: mark.text }] },
+    encoding: { x: { ...horizontal, field: "at" } },
     layer: [
-      {
-        mark: { type: "rule", strokeDash: [3, 3], strokeWidth: 1 },
-        encoding: { x: { field: "at" }, y: null },
-      },
+      { mark: { type: "rule", strokeDash: [3, 3], strokeWidth: 1 } },
       {
         mark: {
           type: "text",
@@ -83,7 +86,7 @@ function markedAt({ x, text }: { x: number; text: string }, middle: number, heig
           baseline: "bottom",
           fontSize: 10,
         },
-        encoding: { x: { field: "at" }, y: { value: height - 3 }, text: { field: "text" } },
+        encoding: { y: { value: height - 3 }, text: { field: "text" } },
       },
     ],
   };

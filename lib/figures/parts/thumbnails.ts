@@ -31,7 +31,12 @@ export function thumbnail({ data, shape }: Images, i: number): string {
   const png = new PNG({ width, height });
   png.data = grey ? pixels : withAlpha(pixels, channels);
   const colorType = grey ? 0 : channels === 3 ? 2 : 6;
-  const file = PNG.sync.write(png, { colorType, inputColorType: grey ? 0 : 6, inputHasAlpha: !grey });
+  const file = PNG.sync.write(png, {
+    colorType,
+    inputColorType: grey ? 0 : 6,
+    inputHasAlpha: !grey,
+    filterType: 0,
+  });
   return `data:image/png;base64,${file.toString("base64")}`;
 }
 

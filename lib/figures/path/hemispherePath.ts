@@ -1,7 +1,10 @@
 import { rounded } from "../parts/rows";
 import type { SpecPart } from "../spec";
-import { circleLayer, landscapeColor, pathLayers, plane, type PathRow } from "./layers";
+import { circle, circleLayer, landscapeColor, pathLayers, plane, type PathRow, wordLayers } from "./layers";
 import { dot, unit, type Vector3 } from "./vectors";
+
+/** What is drawn reaches so far, in radii. */
+const REACH = 1.1;
 
 /** Cells from the centre of the landscape to its rim. */
 const CELLS = 24;
@@ -19,15 +22,14 @@ export function hemispherePath(
   const rows = mapPath(lines.map((line) => flatten(unit<Vector3>([...line]), frame)));
   const rings = [30, 60, 90];
   return {
-    encoding: plane(1.06),
+    encoding: plane(REACH),
     layer: [
-      ...(cost ? [landscape(cost, frame, width)] : []),
+      ...(cost ? [landscape(cost, frame, width), frameOfPaper(width)] : []),
       ...rings.map((angle) => circleLayer(angle / 90, angle === 90 ? [1, 0] : [2, 3])),
-      {
-        data: { values: rings.map((angle) => ({ x: 0, y: rounded(-angle / 90), text: `${angle}°` })) },
-        mark: { type: "text", dy: -7, fontSize: 10 },
-        encoding: { text: { field: "text" } },
-      },
+      ...wordLayers(
+        rings.map((angle) => ({ x: 0, y: rounded(-angle / 90), text: `${angle}°` })),
+        { dy: -7, fontSize: 10 },
+      ),
       ...pathLayers(rows),
     ],
   };
@@ -75,13 +77,22 @@ function mapPath(points: readonly [number, number][]): PathRow[] {
   });
 }
 
+/** A broad ring around the rim that hides the corners of the landscape's cells. */
+function frameOfPaper(width: number): SpecPart {
+  const breadth = REACH - 1;
+  return {
+    ...circle(1 + breadth / 2),
+    mark: { type: "line", style: "paper", strokeWidth: (breadth * width) / (2 * REACH) },
+  };
+}
+
 function landscape(cost: (line: Vector3) => number, frame: Frame, width: number): SpecPart {
-  const steps = Array.from({ length: 2 * CELLS + 1 }, (_, i) => (i - CELLS) / CELLS);
+  const steps = Array.from({ length: 2 * CELLS + 3 }, (_, i) => (i - CELLS - 1) / CELLS);
   const values = steps
     .flatMap((x) => steps.map((y) => ({ x, y })))
-    .filter(({ x, y }) => Math.hypot(x, y) <= 1)
+    .filter(({ x, y }) => Math.hypot(x, y) < 1 + 1 / CELLS)
     .map(({ x, y }) => ({ x: rounded(x), y: rounded(y), cost: rounded(cost(raise(x, y, frame))) }));
-  const cell = width / 2.12 / CELLS;
+  const cell = width / (2 * REACH) / CELLS;
   return {
     data: { values },
     mark: { type: "square", size: (cell + 0.6) ** 2, opacity: 1 },

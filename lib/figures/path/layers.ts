@@ -1,5 +1,5 @@
-import { rounded } from "../parts/rows";
 import type { SpecPart } from "../spec";
+import { meaning } from "../theme";
 
 /** One step of a path in the plane. `stretch` changes where the path leaves the rim and comes back on the other side. */
 export interface PathRow {
@@ -18,34 +18,42 @@ export function plane(reach: number): SpecPart {
 export const landscapeColor = {
   field: "cost",
   type: "quantitative",
-  scale: { zero: false, nice: false },
+  scale: { zero: false, nice: false, range: "heatmap" },
   legend: { title: "cost J", gradientLength: 110, gradientThickness: 10, tickCount: 4 },
 };
 
-export function circle(radius: number, steps = 72): { x: number; y: number; order: number }[] {
-  return Array.from({ length: steps + 1 }, (_, i) => ({
-    x: rounded(radius * Math.cos((2 * Math.PI * i) / steps)),
-    y: rounded(radius * Math.sin((2 * Math.PI * i) / steps)),
-    order: i,
-  }));
+/** A circle around the origin, as the data of a line. */
+export function circle(radius: number): SpecPart {
+  return {
+    data: { sequence: { start: 0, stop: 73, as: "step" } },
+    transform: [
+      { calculate: `${radius} * cos(datum.step * PI / 36)`, as: "x" },
+      { calculate: `${radius} * sin(datum.step * PI / 36)`, as: "y" },
+    ],
+    encoding: { order: { field: "step" } },
+  };
 }
 
 /** A thin closed line. */
 export function circleLayer(radius: number, dash: readonly number[] = [2, 3]): SpecPart {
   return {
-    data: { values: circle(radius) },
+    ...circle(radius),
     mark: { type: "line", style: "quiet", strokeWidth: 0.8, strokeDash: dash, opacity: 0.7 },
-    encoding: { order: { field: "order" } },
   };
+}
+
+/** A word over whatever is under it. */
+export function wordLayers(values: readonly SpecPart[], mark: SpecPart): SpecPart[] {
+  return ["halo", "ink"].map((style) => ({
+    data: { values },
+    mark: { type: "text", style, ...mark },
+    encoding: { text: { field: "text" } },
+  }));
 }
 
 /** The path in the page's ink, its start hollow and its end full, each with its word. */
 export function pathLayers(rows: readonly PathRow[]): SpecPart[] {
-  const last = rows.length - 1;
-  const ends = [
-    { ...rows[0], end: "start" },
-    { ...rows[last], end: "end" },
-  ].slice(last === 0 ? 1 : 0);
+  const [start, end] = [rows[0], rows[rows.length - 1]];
   return [
     {
       data: { values: rows },
@@ -61,21 +69,24 @@ export function pathLayers(rows: readonly PathRow[]): SpecPart[] {
       ],
     },
     {
-      data: { values: ends },
-      layer: [
-        {
-          transform: [{ filter: "datum.end === 'start'" }],
-          mark: { type: "point", size: 80, opacity: 1, fill: "#ffffff", style: "outline", strokeWidth: 2 },
-        },
-        {
-          transform: [{ filter: "datum.end === 'end'" }],
-          mark: { type: "point", size: 110, opacity: 1, color: "#d55e00" },
-        },
-        {
-          mark: { type: "text", align: "left", dx: 9, dy: -8, fontWeight: "bold" },
-          encoding: { text: { field: "end" } },
-        },
-      ],
+      data: { values: [start] },
+      mark: { type: "point", size: 80, opacity: 1, fill: "#ffffff", style: "outline", strokeWidth: 2 },
     },
+    { data: { values: [end] }, mark: { type: "point", size: 110, opacity: 1, color: meaning.bad } },
+    ...(rows.length > 1 ? wordLayers([{ ...start, text: "start" }], beside(start, rows)) : []),
+    ...wordLayers([{ ...end, text: "end" }], beside(end, rows.toReversed())),
   ];
+}
+
+/** Where to put the word of an end: on the side that the path does not come from. */
+function beside(end: PathRow, path: readonly PathRow[]): SpecPart {
+  const neighbor = path.find(({ x, y }) => Math.hypot(x - end.x, y - end.y) > 0.08);
+  const left = neighbor !== undefined && neighbor.x > end.x;
+  return {
+    align: left ? "right" : "left",
+    dx: left ? -10 : 10,
+    dy: 1,
+    baseline: "middle",
+    fontWeight: "bold",
+  };
 }

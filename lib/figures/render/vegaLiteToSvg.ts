@@ -13,7 +13,8 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, { onWarning }: SvgOption
   measureText((vega as unknown as { textMetrics: TextMetrics }).textMetrics);
   const logger = collectingLogger((message) => onWarning?.(message));
   try {
-    const compiled = vegaLite.compile(spec as unknown as Compilable, { logger });
+    // Vega writes into the data that it is given.
+    const compiled = vegaLite.compile(structuredClone(spec) as unknown as Compilable, { logger });
     const view = new vega.View(vega.parse(compiled.spec), { renderer: "none", logger });
     try {
       return await view.toSVG();

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { embeddingScatter, loadDataset, pca, selectImages } from "../../lib";
+import { drawsWell, matchesSnapshot, says, toyImages, toyPoints } from "./support";
+
+const { x, labels } = toyPoints(12, 3);
+
+interface Row {
+  class: string;
+  labeled?: string;
+  image?: string;
+}
+const rowsOf = ({ spec }: ReturnType<typeof embeddingScatter>) => (spec.data as { values: Row[] }).values;
+
+describe("embeddingScatter", () => {
+  it("keeps its specification", () => {
+    const options = { labeled: [0, 1, 2], images: toyImages(12), classNames: ["cat", "dog", "emu"] };
+    matchesSnapshot("embeddingScatter", embeddingScatter(x, labels, options));
+  });
+
+  it("draws", async () => {
+    await drawsWell(embeddingScatter(x, labels));
+    await drawsWell(embeddingScatter(x, labels, { labeled: [3], images: toyImages(12) }));
+    await drawsWell(embeddingScatter([[1, 1]], [-1]));
+  });
+
+  it("draws handwritten digits with their pictures", async () => {
+    const { test, classNames } = await loadDataset("mnist");
+    const positions = Array.from({ length: 60 }, (_, i) => i);
+    const images = selectImages(test.images, positions);
+    const pixels = { data: Float32Array.from(images.data), shape: [60, 784] as [number, number] };
+    const figure = embeddingScatter(pca(pixels).points, test.labels.slice(0, 60), { images, classNames });
+    await drawsWell(figure);
+    assert.ok(rowsOf(figure).every(({ image }) => image?.startsWith("data:image/png;base64,")));
+  });
+
+  it("marks the labeled points and names the classes", () => {
+    const rows = rowsOf(embeddingScatter(x, labels, { labeled: [4], classNames: ["cat", "dog", "emu"] }));
+    assert.deepEqual(
+      rows.flatMap(({ labeled }, i) => (labeled === "yes" ? [i] : [])),
+      [4],
+    );
+    assert.equal(rows[4].class, "dog");
+  });
+
+  it("takes pictures of evenly spread points where there are many", () => {
+    const rows = rowsOf(embeddingScatter(x, labels, { images: toyImages(12), maxImages: 4 }));
+    assert.deepEqual(
+      rows.flatMap(({ image }, i) => (image ? [i] : [])),
+      [0, 3, 6, 9],
+    );
+  });
+
+  it("says what is wrong", () => {
+    const wrong: [() => unknown, RegExp][] = [
+      [
+        () => embeddingScatter([[1, 2, 3]], [0]),
+        /embeddingScatter: xy must be \[n, 2\] with n ≥ 1, got shape \[1, 3\]\. Lay/,
+      ],
+      [() => embeddingScatter([[1, NaN]], [0]), /xy must be finite, got NaN in row 0/],
+      [() => embeddingScatter(x, [0]), /labels must have one entry per point, got 1 labels for 12 points/],
+      [
+        () => embeddingScatter(x, labels, { labeled: [12] }),
+        /labeled must hold positions of points in \[0, 11\], got 12/,
+      ],
+      [
+        () => embeddingScatter(x, labels, { images: toyImages(3) }),
+        /images must have one picture per point, got 3 for 12/,
+      ],
+      [
+        () => embeddingScatter(x, labels, { images: { data: new Uint8Array(5), shape: [12, 1, 1, 1] } }),
+        /images must be \{ data, shape: \[n, height, width, channels\] \}, got shape \[12,1,1,1\] with 5 values/,
+      ],
+      [
+        () => embeddingScatter(x, labels, { images: { data: new Uint8Array(24), shape: [12, 1, 1, 2] } }),
+        /1 \(grey\), 3 \(RGB\) or 4 \(RGBA\) channels, got 2/,
+      ],
+      [
+        () => embeddingScatter(x, labels, { maxImages: -1 }),
+        /maxImages must be a whole number from 0 up, got -1/,
+      ],
+      [
+        () => embeddingScatter(x, labels, { classNames: ["a"] }),
+        /classNames must have a name for each class up to 2, got 1/,
+      ],
+      [() => embeddingScatter(x, labels, { width: 5 }), /width must be in \[20, 4000\] pixels, got 5/],
+      [
+        () => embeddingScatter(x, labels, { title: 5 as unknown as string }),
+        /title must be a text, or null for none, got number/,
+      ],
+    ];
+    for (const [make, text] of wrong) assert.throws(make, says(text));
+  });
+
+  it("has no title where none is wanted", () => {
+    assert.ok(!("title" in embeddingScatter(x, labels, { title: null }).spec));
+    assert.deepEqual(embeddingScatter(x, labels, { title: "Mine" }).spec.title, {
+      text: "Mine",
+      subtitle: "12 points",
+    });
+  });
+
+  it("draws 10,000 points in 3 seconds", async () => {
+    const many = toyPoints(10_000, 10);
+    const figure = embeddingScatter(many.x, many.labels);
+    await figure.toPng();
+    const start = performance.now();
+    await figure.toPng();
+    const seconds = (performance.now() - start) / 1000;
+    // The promise is for a machine at rest; this one may be busy.
+    assert.ok(seconds < 9, `${seconds.toFixed(1)} s`);
+  });
+});
