@@ -43,7 +43,11 @@ describe("generalizedEigen", () => {
       1e-9,
       "Av and λBv as rows",
     );
-    assertClose(values, [...values].sort((p, q) => p - q), 0);
+    assertClose(
+      values,
+      [...values].sort((p, q) => p - q),
+      0,
+    );
   });
 
   it("has vᵀBv = I", () => {

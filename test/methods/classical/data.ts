@@ -95,3 +95,45 @@ export function digits(): { x: number[][]; truth: number[] } {
     .map((line) => line.split(",").map(Number));
   return { x: rows.map((row) => row.slice(0, 64)), truth: rows.map((row) => row[64]) };
 }
+
+/** The smallest f that steps along single coordinates find, halved until they are tiny: slow, simple, no gradients. */
+export function patternSearch(
+  f: (point: number[]) => number,
+  start: number[],
+): { point: number[]; value: number } {
+  let point = start;
+  let value = f(point);
+  for (let step = 0.5; step > 1e-9; step /= 2) {
+    for (let moved = true, round = 0; moved && round < 2000; round++) {
+      moved = false;
+      for (const [c, sign] of point.flatMap((_, at) => [
+        [at, 1],
+        [at, -1],
+      ])) {
+        const trial = point.map((entry, at) => (at === c ? entry + sign * step : entry));
+        const reached = f(trial);
+        if (reached < value - 1e-15) [point, value, moved] = [trial, reached, true];
+      }
+    }
+  }
+  return { point, value };
+}
+
+/** LLᵀ for a lower triangular L, whose entries are given row by row. */
+export function fromTriangle(entries: readonly number[], d: number): number[][] {
+  const l = Array.from({ length: d }, (_, i) =>
+    Array.from({ length: d }, (_, j) => (j <= i ? entries[(i * (i + 1)) / 2 + j] : 0)),
+  );
+  return l.map((a) => l.map((b) => a.reduce((sum, value, c) => sum + value * b[c], 0)));
+}
+
+/** The entries of the identity's triangle, times a factor. */
+export const identityTriangle = (d: number, factor = 1): number[] =>
+  Array.from({ length: d }, (_, i) => Array.from({ length: i + 1 }, (_, j) => (i === j ? factor : 0))).flat();
+
+/** tr(AB) for symmetric A and B. */
+export const traceProduct = (a: number[][], b: number[][]): number =>
+  a.reduce((sum, row, i) => sum + row.reduce((inner, value, j) => inner + value * b[i][j], 0), 0);
+
+export const addMatrices = (...terms: readonly (readonly [number, number[][]])[]): number[][] =>
+  terms[0][1].map((row, i) => row.map((_, j) => terms.reduce((sum, [by, m]) => sum + by * m[i][j], 0)));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { itml } from "../../../lib/methods";
 import { assertClose } from "../../manifold/assertClose";
-import { blobs, center, matrixOf, plainPairs, rowsOf } from "./data";
+import { blobs, center, plainPairs, rowsOf } from "./data";
 
 const { x, labels } = blobs({ perClass: 8, labeled: 5, d: 4 });
 const strict = { tolerance: 1e-12, maxIterations: 20_000 };
@@ -21,7 +21,10 @@ describe("itml", () => {
       const { pairs, bounds, slackBounds, multipliers, matrix, stopReason } = result;
       assert.equal(stopReason, "converged");
       const m = rowsOf(matrix);
-      const variance = center(x).flat().reduce((sum, value) => sum + value ** 2, 0) / x.flat().length;
+      const variance =
+        center(x)
+          .flat()
+          .reduce((sum, value) => sum + value ** 2, 0) / x.flat().length;
       // Stationarity: M⁻¹ = M₀⁻¹ + Σ yλvvᵀ and 1/ξ = 1/ξ⁰ − yλ/γ.
       const expected = m.map((row, a) => row.map((_, b) => (a === b ? variance : 0)));
       for (let e = 0; e < pairs.count; e++) {
@@ -35,7 +38,8 @@ describe("itml", () => {
         assert.ok(multipliers[e] >= 0);
         const violation = (y * (distance(m, i, j) - slackBounds[e])) / slackBounds[e];
         assert.ok(violation < 1e-6, `pair ${e} violates its bound by ${violation}`);
-        if (multipliers[e] > 1e-6) assert.ok(Math.abs(violation) < 1e-6, `pair ${e} is not at its bound: ${violation}`);
+        if (multipliers[e] > 1e-6)
+          assert.ok(Math.abs(violation) < 1e-6, `pair ${e} is not at its bound: ${violation}`);
       }
       assertClose(inv(m), expected, 1e-8);
       assert.ok(multipliers.some((value) => value > 0));
@@ -46,7 +50,10 @@ describe("itml", () => {
     const slack = 1;
     const { matrix, factor, pairs, bounds, slackBounds, multipliers } = itml(x, labels, { slack, ...strict });
     const d = matrix.shape[0];
-    const variance = center(x).flat().reduce((sum, value) => sum + value ** 2, 0) / x.flat().length;
+    const variance =
+      center(x)
+        .flat()
+        .reduce((sum, value) => sum + value ** 2, 0) / x.flat().length;
     // det M = det(LᵀL), and L has orthogonal columns.
     let logDet = 0;
     let trace = 0;
@@ -57,10 +64,15 @@ describe("itml", () => {
       trace += matrix.data[c * d + c];
     }
     const divergence = trace * variance - logDet - d * Math.log(variance) - d;
-    const slackCost = slackBounds.reduce((sum, xi, e) => sum + xi / bounds[e] - Math.log(xi / bounds[e]) - 1, 0);
+    const slackCost = slackBounds.reduce(
+      (sum, xi, e) => sum + xi / bounds[e] - Math.log(xi / bounds[e]) - 1,
+      0,
+    );
     // Dual: the Lagrangian's minimum, log det(M₀ M⁻¹) + γ Σ log(ξ⁰/ξ) by stationarity.
     const dual =
-      -logDet - d * Math.log(variance) + slack * bounds.reduce((sum, xi, e) => sum + Math.log(xi / slackBounds[e]), 0);
+      -logDet -
+      d * Math.log(variance) +
+      slack * bounds.reduce((sum, xi, e) => sum + Math.log(xi / slackBounds[e]), 0);
     const primal = divergence + slack * slackCost;
     assert.ok(multipliers.length === pairs.count);
     assert.ok(Math.abs(primal - dual) < 1e-6 * Math.abs(dual), `${primal} and ${dual}`);
@@ -68,10 +80,15 @@ describe("itml", () => {
 
   it("takes its bounds from percentiles of the squared distances under the prior", () => {
     const { bounds, pairs } = itml(x, labels, { upperPercentile: 10, lowerPercentile: 90, maxIterations: 1 });
-    const variance = center(x).flat().reduce((sum, value) => sum + value ** 2, 0) / x.flat().length;
+    const variance =
+      center(x)
+        .flat()
+        .reduce((sum, value) => sum + value ** 2, 0) / x.flat().length;
     const { similar, dissimilar } = plainPairs(labels);
     const identity = x[0].map((_, a) => x[0].map((_, b) => (a === b ? 1 / variance : 0)));
-    const sorted = [...similar, ...dissimilar].map(([i, j]) => distance(identity, i, j)).sort((a, b) => a - b);
+    const sorted = [...similar, ...dissimilar]
+      .map(([i, j]) => distance(identity, i, j))
+      .sort((a, b) => a - b);
     const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))];
     assertClose(bounds[0], at(0.1), 1e-10);
     assertClose(bounds[pairs.count - 1], at(0.9), 1e-10);
@@ -85,7 +102,6 @@ describe("itml", () => {
   });
 
   it("does not depend on the unit of x", () => {
-    const { factor } = itml(x, labels);
     const scaled = itml(
       x.map((row) => row.map((value) => 1000 * value)),
       labels,
@@ -95,8 +111,6 @@ describe("itml", () => {
       itml(x, labels).matrix,
       1e-7,
     );
-    assert.deepEqual(scaled.factor.shape, factor.shape);
-    assert.deepEqual(matrixOf(x).shape, [24, 4]);
   });
 
   it("says what is wrong", () => {

@@ -43,7 +43,9 @@ describe("kissme", () => {
 
   it("gives M = LLᵀ ⪰ 0, also for more features than points, constant ones and equal points", () => {
     const wide = blobs({ classes: 2, perClass: 4, labeled: 2, d: 30 });
-    const degenerate = wide.x.map((row, i) => (i === 4 ? wide.x[0] : row).map((value, c) => (c === 7 ? 3 : value)));
+    const degenerate = wide.x.map((row, i) =>
+      (i === 4 ? wide.x[0] : row).map((value, c) => (c === 7 ? 3 : value)),
+    );
     const { matrix, factor } = kissme(degenerate, wide.labels);
     assertClose(multiplyTranspose(factor, factor), matrix, 1e-9);
     assert.ok(symmetricEigen(matrix).values[0] > -1e-12);

@@ -7,7 +7,12 @@ import { transposeMultiply } from "../../../lib/manifold/algebra/multiply";
 import { graphPairs, normalizeLaplacian } from "../../../lib/methods/classical/pairs/graphPairs";
 import { labeledPairs, unlabeledPairs } from "../../../lib/methods/classical/pairs/labeledPairs";
 import { linearPotential, pairDistances, pairLoss } from "../../../lib/methods/classical/pairs/pairLoss";
-import { joinPairs, normalizeWeights, selectPairs, type Pairs } from "../../../lib/methods/classical/pairs/pairs";
+import {
+  joinPairs,
+  normalizeWeights,
+  selectPairs,
+  type Pairs,
+} from "../../../lib/methods/classical/pairs/pairs";
 import { pairScatter } from "../../../lib/methods/classical/pairs/pairScatter";
 import { seraphPotential } from "../../../lib/methods/classical/seraph";
 import { assertClose } from "../../manifold/assertClose";
@@ -88,8 +93,15 @@ describe("pairs", () => {
   const z = matrixOf(x);
   const { similar, dissimilar } = labeledPairs(Int32Array.from(labels), all);
   const noise = random(3);
-  const scaled = { ...similar, scales: Float64Array.from({ length: 2 * similar.count }, () => noise.uniform()) };
-  const mixed = joinPairs(scaled, dissimilar, unlabeledPairs(Int32Array.from(labels), { maxPairs: 40, seed: 2 }));
+  const scaled = {
+    ...similar,
+    scales: Float64Array.from({ length: 2 * similar.count }, () => noise.uniform()),
+  };
+  const mixed = joinPairs(
+    scaled,
+    dissimilar,
+    unlabeledPairs(Int32Array.from(labels), { maxPairs: 40, seed: 2 }),
+  );
   const half = gaussian([5, 5], 4);
   const metric = transposeMultiply(half, half);
 
@@ -123,7 +135,10 @@ describe("pairs", () => {
           return pairLoss({ data, shape: z.shape }, metric, mixed, potential).loss;
         };
         const slope = (moved(h) - moved(-h)) / (2 * h);
-        assert.ok(Math.abs(slope - dz.data[at]) < 1e-6 * (1 + Math.abs(slope)), `${slope} and ${dz.data[at]}`);
+        assert.ok(
+          Math.abs(slope - dz.data[at]) < 1e-6 * (1 + Math.abs(slope)),
+          `${slope} and ${dz.data[at]}`,
+        );
       }
     });
   }
@@ -131,8 +146,14 @@ describe("pairs", () => {
   it("selectPairs carries weights, kinds and scales along, so that batches add up", () => {
     const loss = (pairs: Pairs) => pairLoss(z, metric, pairs, linearPotential(pairs)).loss;
     const positions = Array.from({ length: mixed.count }, (_, e) => e);
-    const odd = selectPairs(mixed, positions.filter((e) => e % 2 === 1));
-    const even = selectPairs(mixed, positions.filter((e) => e % 2 === 0));
+    const odd = selectPairs(
+      mixed,
+      positions.filter((e) => e % 2 === 1),
+    );
+    const even = selectPairs(
+      mixed,
+      positions.filter((e) => e % 2 === 0),
+    );
     assert.ok(Math.abs(loss(odd) + loss(even) - loss(mixed)) < 1e-9 * Math.abs(loss(mixed)));
   });
 
