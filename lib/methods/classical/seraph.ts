@@ -20,11 +20,11 @@ export interface SeraphOptions {
   unlabeledWeight?: number;
   /** λ of the trace, where η is 1 and the objective a mean over labeled pairs. Default 0. */
   traceWeight?: number;
-  /** At most so many gradient steps. Default 100. */
+  /** At most so many gradient steps. Default 50. */
   maxIterations?: number;
   /** Learning ends when a step changes the objective by less than this share. Default 1e-4. */
   tolerance?: number;
-  /** At most so many pairs of each kind, drawn at random: similar, dissimilar, unlabeled. Default 10,000. */
+  /** At most so many pairs of each kind, drawn at random: similar, dissimilar, unlabeled. Default 4,000. */
   maxPairs?: number;
   /** Seed of that draw. Default 1. */
   seed?: number;
@@ -34,9 +34,9 @@ export const seraphDefaults = Object.freeze({
   eta: 1,
   unlabeledWeight: 1,
   traceWeight: 0,
-  maxIterations: 100,
+  maxIterations: 50,
   tolerance: 1e-4,
-  maxPairs: 10_000,
+  maxPairs: 4000,
   seed: 1,
 });
 

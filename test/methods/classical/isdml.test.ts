@@ -74,7 +74,9 @@ describe("ISDML", () => {
       if (event.kind === "iteration") rows.push(event.objective);
       last = event;
     }
-    rows.forEach((value, at) => assert.ok(at === 0 || value <= rows[at - 1] + 1e-12));
+    rows.forEach((value, at) => {
+      assert.ok(at === 0 || value <= rows[at - 1] + 1e-12);
+    });
     assert.ok(last?.kind === "finished" && last.stopReason === "converged");
   });
 });

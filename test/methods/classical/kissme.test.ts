@@ -12,7 +12,7 @@ async function reference(x: number[][], labels: number[], ridge: number): Promis
   const d = x[0].length;
   const inverse = (pairs: [number, number][]) => {
     const mean = plainScatter(x, pairs).map((row) => row.map((value) => value / pairs.length));
-    const shift = multiply(identity(d), (ridge * Number(trace(mean))) / d);
+    const shift = multiply(identity(d), (ridge * trace(mean)) / d);
     return inv(add(mean, (shift as unknown as { toArray(): number[][] }).toArray()));
   };
   const { similar, dissimilar } = plainPairs(labels);
@@ -31,7 +31,9 @@ describe("kissme", () => {
       for (const { value, vector } of eigenvectors) {
         const v = vector as number[];
         if (Number(value) <= 0) continue;
-        projected.forEach((row, a) => row.forEach((_, b) => (row[b] += Number(value) * v[a] * v[b])));
+        projected.forEach((row, a) => {
+          row.forEach((_, b) => (row[b] += Number(value) * v[a] * v[b]));
+        });
       }
       assertClose(kissme(x, labels, { ridge }).matrix, projected, 1e-8);
     }

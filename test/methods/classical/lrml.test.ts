@@ -82,6 +82,6 @@ describe("LRML", () => {
     const { matrix } = (await new LRML({ dissimilarWeight: 50, floor: 0.1 }).fit(x, labels)).metric;
     assertClose(det(rowsOf(matrix)), 1, 1e-9);
     const { values } = eigs(rowsOf(matrix));
-    assert.ok(Number((values as number[])[0]) > 0);
+    assert.ok((values as number[])[0] > 0);
   });
 });

@@ -39,8 +39,12 @@ describe("labeledPairs", () => {
     const { similar, dissimilar } = draw(1);
     assert.equal(new Set(listed(similar)).size, 500);
     assert.equal(new Set(listed(dissimilar)).size, 500);
-    similar.first.forEach((i, e) => assert.equal(many[i], many[similar.second[e]]));
-    dissimilar.first.forEach((i, e) => assert.notEqual(many[i], many[dissimilar.second[e]]));
+    similar.first.forEach((i, e) => {
+      assert.equal(many[i], many[similar.second[e]]);
+    });
+    dissimilar.first.forEach((i, e) => {
+      assert.notEqual(many[i], many[dissimilar.second[e]]);
+    });
     assert.deepEqual(draw(1), draw(1));
     assert.notDeepEqual(draw(1).similar.first, draw(2).similar.first);
   });
