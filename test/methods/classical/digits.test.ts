@@ -8,7 +8,8 @@ import { digits, matrixOf } from "./data";
 
 /*
  * Held-out accuracy of the nearest labeled neighbour on UCI's digits, mean over five seeds: 500 images to learn from, 10 of each class
- * labeled, 1,297 to classify. Measured, in percent (Euclidean: 91.3 raw, 73.5 in mixed units):
+ * labeled, 1,297 to classify. Pixels share one unit and their Euclidean distance is hard to beat with so few labels: ITML, LRML and ISDML gain
+ * a little, APIT, APLLR and KISSME lose a little, SERAPH (without its trace term) overfits. In mixed units all gain much.
  */
 const seeds = [1, 2, 3, 4, 5];
 const { x: raw, truth } = digits();
@@ -63,18 +64,18 @@ const few = { maxPairs: 300 };
 
 /** The least gain over the Euclidean metric, in points of percent: on raw pixels, and in mixed units. */
 const methods: [string, Learn, onRaw: number, onMixed: number][] = [
-  ["KISSME", (x, labels) => kissme(x, labels), -9, 1],
-  ["ITML", (x, labels, seed) => itml(x, labels, { ...few, seed }), -9, 1],
-  ["LRML", async (x, labels) => (await new LRML().fit(x, labels)).metric, -9, 1],
-  ["ISDML", async (x, labels) => (await new ISDML().fit(x, labels)).metric, -9, 1],
+  ["KISSME", (x, labels) => kissme(x, labels), -2, 10],
+  ["ITML", (x, labels, seed) => itml(x, labels, { ...few, seed }), 0, 6],
+  ["LRML", async (x, labels) => (await new LRML().fit(x, labels)).metric, 0, 9],
+  ["ISDML", async (x, labels) => (await new ISDML().fit(x, labels)).metric, 0, 9],
   [
     "SERAPH",
     async (x, labels, seed) => (await new SERAPH({ maxPairs: 1000, seed }).fit(x, labels)).metric,
-    -9,
-    1,
+    -7,
+    7,
   ],
-  ["APLLR", async (x, labels) => (await new APLLR().fit(x, labels)).metric, -9, 1],
-  ["APIT", async (x, labels, seed) => (await new APIT({ ...few, seed }).fit(x, labels)).metric, -9, 1],
+  ["APLLR", async (x, labels) => (await new APLLR().fit(x, labels)).metric, -1.5, 9],
+  ["APIT", async (x, labels, seed) => (await new APIT({ ...few, seed }).fit(x, labels)).metric, -1, 3],
 ];
 
 for (const [setting, x] of [
