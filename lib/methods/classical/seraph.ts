@@ -70,8 +70,8 @@ export const seraph: MetricMethod<SeraphSettings> = {
 };
 
 /**
- * What a pair costs. With u = δ² − η and p = p(+1) = 1/(1 + eᵘ): −log p for similar pairs, −log(1 − p) for dissimilar ones, and the entropy of p
- * for unlabeled ones, each times its weight. By log-sigmoids, so nothing overflows.
+ * What a pair costs. With u = δ² − η and p = p(+1) = 1/(1 + eᵘ): −log p for similar pairs, −log(1 − p) for dissimilar ones, and
+ * the entropy of p for unlabeled ones, each times its weight. By log-sigmoids, so nothing overflows.
  */
 export function seraphPotential({ kinds, weights }: Pairs, eta: number): PairPotential {
   return {
@@ -118,10 +118,10 @@ function scaledStart(x: Matrix64, pairs: Pairs, eta: number): Matrix64 {
 }
 
 /**
- * Semi-supervised metric learning paradigm with hyper-sparsity (Niu et al. 2014): with p_ij(y) = 1/(1 + exp(y(δ²_M − η))), maximises
- * Σ_labeled log p(y_ij) + μ Σ_unlabeled Σ_y p log p − λ tr M over M ⪰ 0: likely labels for labeled pairs, decided ones (of small entropy) for
- * unlabeled pairs. Projected gradients from cI, c so that η lies between similar and dissimilar distances. Both sums are means here. Nothing is inverted, so
- * singular scatters do no harm.
+ * Semi-supervised metric learning paradigm with hyper-sparsity (Niu et al. 2014): with p_ij(y) = 1/(1 + exp(y(δ²_M − η))),
+ * maximises Σ_labeled log p(y_ij) + μ Σ_unlabeled Σ_y p log p − λ tr M over M ⪰ 0: likely labels for labeled pairs, decided
+ * ones (of small entropy) for unlabeled pairs. Projected gradients from cI, c so that η lies between similar and dissimilar
+ * distances. Both sums are means here. Nothing is inverted, so singular scatters do no harm.
  *
  * @example const model = await new SERAPH({ seed: 1 }).fit(x, labels);
  */
