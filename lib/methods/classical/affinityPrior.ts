@@ -63,9 +63,9 @@ export type LearnPrior<Settings> = (
 ) => Generator<PreparationEvent, Matrix64>;
 
 /**
- * min LogDet(M, M₀) + β tr(M Xᵀ Lap_W X), with W the propagated affinities at the edges of the graph: M⁻¹ = M₀⁻¹ + βXᵀ Lap_W X. The absolute
- * affinities are scaled to sum 1, so that β does not depend on the number of points. Negative ones can make the sum indefinite: its eigenvalues
- * below floor·mean|λ| are raised to that.
+ * min LogDet(M, M₀) + β tr(M Xᵀ Lap_W X), with W the propagated affinities at the edges of the graph: M⁻¹ = M₀⁻¹ + βXᵀ Lap_W X.
+ * The absolute affinities are scaled to sum 1, so that β does not depend on the number of points. Negative ones can make the
+ * sum indefinite: its eigenvalues below floor·mean|λ| are raised to that.
  */
 export function affinityPriorMethod<Settings extends AffinityPriorSettings>(
   { name, defaults, ranges }: Pick<MetricMethod<Settings>, "name" | "defaults" | "ranges">,

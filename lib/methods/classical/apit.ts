@@ -31,9 +31,9 @@ export const apit = affinityPriorMethod<ApitSettings>(
 );
 
 /**
- * Affinity propagation with an information-theoretic prior (Dutta & Sekhar 2018), reconstructed from the abstract: M⁻¹ = M₀⁻¹ + βXᵀ Lap_W X, M₀ = ITML's
- * metric and W the propagated affinities of the kNN graph (`propagateAffinities`). Singular scatters: M₀ is positive definite by construction, and
- * eigenvalues of M⁻¹ below floor·mean|λ| are raised to that.
+ * Affinity propagation with an information-theoretic prior (Dutta & Sekhar 2018), reconstructed from the abstract: M⁻¹ = M₀⁻¹ +
+ * βXᵀ Lap_W X, M₀ = ITML's metric and W the propagated affinities of the kNN graph (`propagateAffinities`). Singular scatters:
+ * M₀ is positive definite by construction, and eigenvalues of M⁻¹ below floor·mean|λ| are raised to that.
  *
  * @example const model = await new APIT({ slack: 1 }).fit(x, labels);
  */

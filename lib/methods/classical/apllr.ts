@@ -28,9 +28,9 @@ export const apllr = affinityPriorMethod<ApllrSettings>(
 );
 
 /**
- * Affinity propagation with a log-likelihood-ratio prior (Dutta & Sekhar 2018), reconstructed from the abstract: M⁻¹ = M₀⁻¹ + βXᵀ Lap_W X, M₀ = KISSME's
- * Σ_S⁻¹ − Σ_D⁻¹ and W the propagated affinities of the kNN graph (`propagateAffinities`). Singular scatters: `ridge` is KISSME's, and eigenvalues
- * of M₀ and of M⁻¹ below floor·mean|λ| are raised to that.
+ * Affinity propagation with a log-likelihood-ratio prior (Dutta & Sekhar 2018), reconstructed from the abstract: M⁻¹ = M₀⁻¹ +
+ * βXᵀ Lap_W X, M₀ = KISSME's Σ_S⁻¹ − Σ_D⁻¹ and W the propagated affinities of the kNN graph (`propagateAffinities`). Singular
+ * scatters: `ridge` is KISSME's, and eigenvalues of M₀ and of M⁻¹ below floor·mean|λ| are raised to that.
  *
  * @example const model = await new APLLR().fit(x, labels);
  */

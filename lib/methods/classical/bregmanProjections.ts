@@ -16,9 +16,9 @@ export interface ProjectionState {
 }
 
 /**
- * Rounds of Bregman projections (Davis et al. 2007, Algorithm 1). For a pair with v = x_i − x_j, p = vᵀMv and y = ±1: α = min(λ, y·γ/(γ+1)·(1/p − 1/ξ)),
- * λ ← λ − α, 1/ξ ← 1/ξ + yα/γ, M⁻¹ ← M⁻¹ − yα vvᵀ, that is M ← M + β(Mv)(Mv)ᵀ with β = yα/(1 − yαp). Always M⁻¹ = M₀⁻¹ + Σ yλvvᵀ.
- * The objective told is the largest relative violation of a bound in the round.
+ * Rounds of Bregman projections (Davis et al. 2007, Algorithm 1). For a pair with v = x_i − x_j, p = vᵀMv and y = ±1: α =
+ * min(λ, y·γ/(γ+1)·(1/p − 1/ξ)), λ ← λ − α, 1/ξ ← 1/ξ + yα/γ, M⁻¹ ← M⁻¹ − yα vvᵀ, that is M ← M + β(Mv)(Mv)ᵀ with β = yα/(1 −
+ * yαp). Always M⁻¹ = M₀⁻¹ + Σ yλvvᵀ. The objective told is the largest relative violation of a bound in the round.
  */
 export function* bregmanProjections(
   { data: x, shape: [, d] }: Matrix64,

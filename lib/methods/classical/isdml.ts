@@ -86,10 +86,11 @@ export function densityWeights({ k, distances }: KnnGraph): (e: number, i: numbe
 }
 
 /**
- * ISDML-style, reconstructed (after "Manifold preserving: an intrinsic approach for semisupervised distance metric learning", Ying et
- * al. 2018, whose text was not at hand): min over M ≻ 0 of tr(MH) − log det M, H = Xᵀ Lap X + γ_s S − γ_d D as in LRML but with
- * density-adapted weights in the graph, by steepest descent on the manifold of positive definite matrices. The means and `floor` are LRML's: H is made positive
- * definite by raising eigenvalues below floor·mean|λ|, without which the problem would be unbounded. The minimum is then H⁻¹, to which the descent converges.
+ * ISDML-style, reconstructed (after "Manifold preserving: an intrinsic approach for semisupervised distance metric learning",
+ * Ying et al. 2018, whose text was not at hand): min over M ≻ 0 of tr(MH) − log det M, H = Xᵀ Lap X + γ_s S − γ_d D as in LRML
+ * but with density-adapted weights in the graph, by steepest descent on the manifold of positive definite matrices. The means
+ * and `floor` are LRML's: H is made positive definite by raising eigenvalues below floor·mean|λ|, without which the problem
+ * would be unbounded. The minimum is then H⁻¹, to which the descent converges.
  *
  * @example const model = await new ISDML().fit(x, labels);
  */

@@ -63,10 +63,11 @@ export interface Itml extends MahalanobisMetric {
 }
 
 /**
- * Information-theoretic metric learning (Davis et al. 2007): min LogDet(M, M₀) + γ LogDet(diag ξ, diag ξ⁰) with δ²_M ≤ ξ for similar and δ²_M ≥ ξ
- * for dissimilar pairs, by cyclic Bregman projections, each an update of rank one. ξ⁰ is a low (u) and a high (l) percentile of the pairs' squared distances
- * under M₀. M₀ = I/s with s the mean variance of a feature: the result does not depend on units. Nothing is inverted; pairs of equal points are passed over. The
- * step is γ/(γ+1)·(1/δ² − 1/ξ), which ends at δ² = ξ for every γ; the paper's prints δ/2·(1/p − γ/ξ), which is that for γ = 1 alone.
+ * Information-theoretic metric learning (Davis et al. 2007): min LogDet(M, M₀) + γ LogDet(diag ξ, diag ξ⁰) with δ²_M ≤ ξ for
+ * similar and δ²_M ≥ ξ for dissimilar pairs, by cyclic Bregman projections, each an update of rank one. ξ⁰ is a low (u) and a
+ * high (l) percentile of the pairs' squared distances under M₀. M₀ = I/s with s the mean variance of a feature: the result does
+ * not depend on units. Nothing is inverted; pairs of equal points are passed over. The step is γ/(γ+1)·(1/δ² − 1/ξ), which ends
+ * at δ² = ξ for every γ; the paper prints δ/2·(1/p − γ/ξ), which is that for γ = 1 alone.
  *
  * @example const { matrix, factor, stopReason } = itml(x, labels, { slack: 1 });
  */

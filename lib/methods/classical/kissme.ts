@@ -28,9 +28,9 @@ export const kissmeRanges: Ranges<Required<KissmeOptions>> = {
 };
 
 /**
- * Keep it simple and straightforward metric learning (Köstinger et al. 2012): M = Σ_S⁻¹ − Σ_D⁻¹, projected to M ⪰ 0, with Σ the mean of
- * (x_i − x_j)(x_i − x_j)ᵀ over similar and over dissimilar pairs: the log-likelihood ratio of two Gaussians. Labels (−1 for unlabeled) or
- * `{ similar, dissimilar }` pairs of row numbers.
+ * Keep it simple and straightforward metric learning (Köstinger et al. 2012): M = Σ_S⁻¹ − Σ_D⁻¹, projected to M ⪰ 0, with Σ the
+ * mean of (x_i − x_j)(x_i − x_j)ᵀ over similar and over dissimilar pairs: the log-likelihood ratio of two Gaussians. Labels (−1
+ * for unlabeled) or `{ similar, dissimilar }` pairs of row numbers.
  *
  * @example const { matrix, factor } = kissme(x, labels);
  */

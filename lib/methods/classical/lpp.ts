@@ -41,8 +41,9 @@ export interface Lpp {
 }
 
 /**
- * Locality preserving projections (He & Niyogi 2003): the directions a of least Σ W_ij (aᵀx_i − aᵀx_j)² at a given spread, the smallest solutions of
- * Xᵀ Lap X a = λ Xᵀ Deg X a, on the symmetric kNN graph. Points are centred at their mean by degree, which leaves the trivial constant direction out.
+ * Locality preserving projections (He & Niyogi 2003): the directions a of least Σ W_ij (aᵀx_i − aᵀx_j)² at a given spread, the
+ * smallest solutions of Xᵀ Lap X a = λ Xᵀ Deg X a, on the symmetric kNN graph. Points are centred at their mean by degree,
+ * which leaves the trivial constant direction out.
  *
  * @example const { projection, points } = lpp(x, { dimensions: 2 });
  */

@@ -77,10 +77,11 @@ export const lrml: MetricMethod<LrmlSettings> = {
 };
 
 /**
- * Laplacian regularised metric learning (Hoi, Liu & Chang 2008): min tr(MH), log det M ≥ 0, with H = Xᵀ Lap X + γ_s S − γ_d D from the binary
- * symmetric kNN graph and the scatters of similar and dissimilar labeled pairs. The solution is M = det(H)^{1/d} H⁻¹, det M = 1. Each of the three
- * terms is a mean (over points, or over pairs), so the weights γ do not depend on how many there are. H need not be positive definite (D is subtracted; constant
- * features and d > n make it singular): its eigenvalues below floor·mean|λ| are raised to that first.
+ * Laplacian regularised metric learning (Hoi, Liu & Chang 2008): min tr(MH), log det M ≥ 0, with H = Xᵀ Lap X + γ_s S − γ_d D
+ * from the binary symmetric kNN graph and the scatters of similar and dissimilar labeled pairs. The solution is M =
+ * det(H)^{1/d} H⁻¹, det M = 1. Each of the three terms is a mean (over points, or over pairs), so the weights γ do not depend
+ * on how many there are. H need not be positive definite (D is subtracted; constant features and d > n make it singular): its
+ * eigenvalues below floor·mean|λ| are raised to that first.
  *
  * @example
  * const model = await new LRML({ k: 6 }).fit(x, labels); // labels −1: unlabeled

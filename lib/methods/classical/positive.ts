@@ -18,13 +18,13 @@ export function addRidge(s: Matrix64, ridge: number): Matrix64 {
 }
 
 /**
- * The eigendecomposition of a symmetric S with eigenvalues below ridge·mean|λ| raised to it: the nearest matrix that is positive definite
- * by that much. S is left as it is where it is so already.
+ * The eigendecomposition of a symmetric S with eigenvalues below floor·mean|λ| raised to it: the nearest matrix that is
+ * positive definite by that much. S is left as it is where it is so already.
  */
-export function raisedEigen(s: Matrix64, ridge: number): SymmetricEigen {
+export function raisedEigen(s: Matrix64, floor: number): SymmetricEigen {
   const { values, vectors } = symmetricEigen(s);
   const average = values.reduce((sum, value) => sum + Math.abs(value), 0) / values.length;
-  const least = average > 0 ? ridge * average : 1;
+  const least = average > 0 ? floor * average : 1;
   return { values: values.map((value) => Math.max(value, least)), vectors };
 }
 

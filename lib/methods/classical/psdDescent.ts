@@ -11,9 +11,9 @@ const SUFFICIENT = 1e-4;
 const HALVINGS = 30;
 
 /**
- * min f(M) over M ⪰ 0 by projected gradient descent: M ← P(M − tG), P clips negative eigenvalues, t halved until Armijo's condition
- * f(M⁺) ≤ f(M) + σ⟨G, M⁺ − M⟩ holds, and doubled after steps that needed no halving. The first t moves M by a tenth of its norm, so
- * that units do not matter. Ends when a step changes f by less than `tolerance`·|f|.
+ * min f(M) over M ⪰ 0 by projected gradient descent: M ← P(M − tG), P clips negative eigenvalues, t halved until Armijo's
+ * condition f(M⁺) ≤ f(M) + σ⟨G, M⁺ − M⟩ holds, and doubled after steps that needed no halving. The first t moves M by a tenth
+ * of its norm, so that units do not matter. Ends when a step changes f by less than `tolerance`·|f|.
  */
 export function* psdDescent(
   evaluate: MatrixObjective,

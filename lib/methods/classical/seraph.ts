@@ -20,11 +20,11 @@ export interface SeraphOptions {
   unlabeledWeight?: number;
   /** λ of the trace, where η is 1 and the objective a mean over labeled pairs. Default 0. */
   traceWeight?: number;
-  /** At most so many gradient steps. Default 100. */
+  /** At most so many gradient steps. Default 50. */
   maxIterations?: number;
   /** Learning ends when a step changes the objective by less than this share. Default 1e-4. */
   tolerance?: number;
-  /** At most so many pairs of each kind, drawn at random: similar, dissimilar, unlabeled. Default 10,000. */
+  /** At most so many pairs of each kind, drawn at random: similar, dissimilar, unlabeled. Default 4,000. */
   maxPairs?: number;
   /** Seed of that draw. Default 1. */
   seed?: number;
@@ -34,9 +34,9 @@ export const seraphDefaults = Object.freeze({
   eta: 1,
   unlabeledWeight: 1,
   traceWeight: 0,
-  maxIterations: 100,
+  maxIterations: 50,
   tolerance: 1e-4,
-  maxPairs: 10_000,
+  maxPairs: 4000,
   seed: 1,
 });
 
@@ -70,8 +70,8 @@ export const seraph: MetricMethod<SeraphSettings> = {
 };
 
 /**
- * What a pair costs. With u = δ² − η and p = p(+1) = 1/(1 + eᵘ): −log p for similar pairs, −log(1 − p) for dissimilar ones, and the entropy of p
- * for unlabeled ones, each times its weight. By log-sigmoids, so nothing overflows.
+ * What a pair costs. With u = δ² − η and p = p(+1) = 1/(1 + eᵘ): −log p for similar pairs, −log(1 − p) for dissimilar ones, and
+ * the entropy of p for unlabeled ones, each times its weight. By log-sigmoids, so nothing overflows.
  */
 export function seraphPotential({ kinds, weights }: Pairs, eta: number): PairPotential {
   return {
@@ -118,10 +118,10 @@ function scaledStart(x: Matrix64, pairs: Pairs, eta: number): Matrix64 {
 }
 
 /**
- * Semi-supervised metric learning paradigm with hyper-sparsity (Niu et al. 2014): with p_ij(y) = 1/(1 + exp(y(δ²_M − η))), maximises
- * Σ_labeled log p(y_ij) + μ Σ_unlabeled Σ_y p log p − λ tr M over M ⪰ 0: likely labels for labeled pairs, decided ones (of small entropy) for
- * unlabeled pairs. Projected gradients from cI, c so that η lies between similar and dissimilar distances. Both sums are means here. Nothing is inverted, so
- * singular scatters do no harm.
+ * Semi-supervised metric learning paradigm with hyper-sparsity (Niu et al. 2014): with p_ij(y) = 1/(1 + exp(y(δ²_M − η))),
+ * maximises Σ_labeled log p(y_ij) + μ Σ_unlabeled Σ_y p log p − λ tr M over M ⪰ 0: likely labels for labeled pairs, decided
+ * ones (of small entropy) for unlabeled pairs. Projected gradients from cI, c so that η lies between similar and dissimilar
+ * distances. Both sums are means here. Nothing is inverted, so singular scatters do no harm.
  *
  * @example const model = await new SERAPH({ seed: 1 }).fit(x, labels);
  */

@@ -11,9 +11,10 @@ const SUFFICIENT = 1e-4;
 const HALVINGS = 30;
 
 /**
- * min tr(MH) − log det M over the manifold of positive definite matrices with the affine-invariant metric, by steepest descent: with the
- * Euclidean gradient G = H − M⁻¹ and R = M^½ G M^½ = M^½ H M^½ − I, M ← M^½ exp(−tR) M^½, t halved until Armijo's condition
- * f(M⁺) ≤ f(M) − σt‖R‖² holds. With ρ the eigenvalues of R, f(M⁺) − f(M) = Σ (e^{−tρ} − 1)(1 + ρ) + tρ, so trials cost next to nothing.
+ * min tr(MH) − log det M over the manifold of positive definite matrices with the affine-invariant metric, by steepest descent:
+ * with the Euclidean gradient G = H − M⁻¹ and R = M^½ G M^½ = M^½ H M^½ − I, M ← M^½ exp(−tR) M^½, t halved until Armijo's
+ * condition f(M⁺) ≤ f(M) − σt‖R‖² holds. With ρ the eigenvalues of R, f(M⁺) − f(M) = Σ (e^{−tρ} − 1)(1 + ρ) + tρ, so trials
+ * cost next to nothing.
  */
 export function* spdDescent(
   h: Matrix64,

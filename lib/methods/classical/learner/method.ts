@@ -63,8 +63,8 @@ export interface Prepared {
 }
 
 /**
- * A method is a record of pure functions. Classical learning prepares once and updates the metric once; deep learning
- * prepares per partition and alternates between the metric and a network, which learns from `pairLoss(z, M, batch, potential(batch))`.
+ * A method is a record of pure functions. Classical learning prepares once and updates the metric once; deep learning prepares
+ * per partition and alternates between the metric and a network, which learns from `pairLoss(z, M, batch, potential(batch))`.
  */
 export interface MetricMethod<Settings, Own extends Prepared = Prepared> {
   readonly name: string;

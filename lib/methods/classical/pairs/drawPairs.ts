@@ -1,6 +1,6 @@
 import type { Random } from "../../../common/random";
 
-/** Points in an order in which the partners of the one at position p are those at positions ends[p][0] … ends[p][1] − 1. */
+/** Points in an order in which the partners of the one at position p are at positions from(p) … to(p) − 1. */
 export interface PartnerRanges {
   order: Int32Array;
   from: (position: number) => number;

@@ -23,8 +23,8 @@ export function pairDistances(z: Matrix64, metric: Matrix64, pairs: Pairs): Floa
 }
 
 /**
- * Σ_e φ_e(δ²_M) over pairs and its derivative by z, [n, d], from ∂δ²_M/∂z_i = 2 s_i M v. This is the loss that a network learns from
- * when M is fixed.
+ * Σ_e φ_e(δ²_M) over pairs and its derivative by z, [n, d], from ∂δ²_M/∂z_i = 2 s_i M v. This is the loss that a network learns
+ * from when M is fixed.
  */
 export function pairLoss(
   z: Matrix64,

@@ -2,8 +2,8 @@
 export const kind = Object.freeze({ similar: 1, dissimilar: -1, unknown: 0 });
 
 /**
- * Pairs of points by index, each with a weight. They are a sparse symmetric matrix W, each entry pair (i, j), (j, i) stored once, so
- * Σ_e w_e δ²(i, j) = tr(M Xᵀ(Deg − W)X): supervision and graph Laplacians are the same thing here.
+ * Pairs of points by index, each with a weight. They are a sparse symmetric matrix W, each entry pair (i, j), (j, i) stored
+ * once, so Σ_e w_e δ²(i, j) = tr(M Xᵀ(Deg − W)X): supervision and graph Laplacians are the same thing here.
  */
 export interface Pairs {
   readonly count: number;

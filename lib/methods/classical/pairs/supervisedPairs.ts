@@ -3,8 +3,8 @@ import { labeledPairs, type PairLimits } from "./labeledPairs";
 import { joinPairs, normalizeWeights, scaleWeights, type Pairs } from "./pairs";
 
 /**
- * The labeled pairs of γ_s S − γ_d D, S and D the means of (x_i − x_j)(x_i − x_j)ᵀ over similar and dissimilar pairs: weights γ_s/#similar and
- * −γ_d/#dissimilar. `name` is for error texts.
+ * The labeled pairs of γ_s S − γ_d D, S and D the means of (x_i − x_j)(x_i − x_j)ᵀ over similar and dissimilar pairs: weights
+ * γ_s/#similar and −γ_d/#dissimilar. `name` is for error texts.
  */
 export function supervisedPairs(
   name: string,
