@@ -26,6 +26,12 @@ describe("rendering", () => {
     }
   });
 
+  it("draws dashes without gaps as solid lines", async () => {
+    const line = (dashes: string) => svg(`<path d="M0,0L9,9" stroke="#000" stroke-dasharray="${dashes}"/>`);
+    assert.ok((await svgToPdf(line("1,0"))).length > 0);
+    assert.ok((await svgToPdf(line("4,3"))).length > 0);
+  });
+
   it("makes PDF pages of the SVG's size in points", async () => {
     const pdf = (await svgToPdf(svg("<text y='15'>a</text>"))).toString("latin1");
     assert.match(pdf, /\/MediaBox \[0 0 30 15\]/);

@@ -23,7 +23,7 @@ export async function svgToPdf(svg: string): Promise<Buffer> {
   for (const style of ["regular", "bold", "oblique"] satisfies FontStyle[]) {
     document.registerFont(style, fontFile(style));
   }
-  drawSvg(document, svg, 0, 0, {
+  drawSvg(document, solidWithoutGaps(svg), 0, 0, {
     width,
     height,
     fontCallback: (_family, bold, italic) => (bold ? "bold" : italic ? "oblique" : "regular"),
@@ -31,6 +31,13 @@ export async function svgToPdf(svg: string): Promise<Buffer> {
   });
   document.end();
   return written;
+}
+
+/** A dash pattern without gaps is a solid line, and pdfkit refuses it. */
+function solidWithoutGaps(svg: string): string {
+  return svg.replace(/ stroke-dasharray="[^"]*"/g, (pattern) =>
+    pattern.match(/[\d.]+/g)?.some((length) => Number(length) === 0) ? "" : pattern,
+  );
 }
 
 function sizeOf(svg: string): [width: number, height: number] {
