@@ -38,6 +38,11 @@ describe("rendering", () => {
     await assert.rejects(svgToPdf("<p>no</p>"), says(/svgToPdf: svg must open with <svg width/));
   });
 
+  it("draws solid and dashed lines in PDF", async () => {
+    const line = (dashes: string) => `<path d="M0,0h30" stroke="black" stroke-dasharray="${dashes}"/>`;
+    for (const dashes of ["1,0", "4,2"]) assert.ok((await svgToPdf(svg(line(dashes)))).length > 500);
+  });
+
   it("measures text as the font has it", () => {
     // DejaVu Sans: 2048 units per em; "A" is 1401 wide, "i" 569, "A" in bold 1585.
     assert.equal(textWidth("A", "regular"), 1401 / 2048);

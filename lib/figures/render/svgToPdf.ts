@@ -4,6 +4,9 @@ import { fontFile, type FontStyle } from "./fonts";
 /** One unit of an SVG is 1/96 inch, one of a PDF 1/72 inch. */
 const POINTS_PER_UNIT = 0.75;
 
+/** Dashes without gaps, as Vega writes solid lines; pdfkit refuses them. */
+const solidDashes = / stroke-dasharray="[0-9.]+,\s*0"/g;
+
 /** Draws an SVG as a PDF page of its size, as vectors, with the fonts of the package embedded. */
 export async function svgToPdf(svg: string): Promise<Buffer> {
   const [{ default: PDFDocument }, { default: drawSvg }] = await Promise.all([
@@ -23,7 +26,7 @@ export async function svgToPdf(svg: string): Promise<Buffer> {
   for (const style of ["regular", "bold", "oblique"] satisfies FontStyle[]) {
     document.registerFont(style, fontFile(style));
   }
-  drawSvg(document, solidWithoutGaps(svg), 0, 0, {
+  drawSvg(document, svg.replace(solidDashes, ""), 0, 0, {
     width,
     height,
     fontCallback: (_family, bold, italic) => (bold ? "bold" : italic ? "oblique" : "regular"),
@@ -31,13 +34,6 @@ export async function svgToPdf(svg: string): Promise<Buffer> {
   });
   document.end();
   return written;
-}
-
-/** A dash pattern without gaps is a solid line, and pdfkit refuses it. */
-function solidWithoutGaps(svg: string): string {
-  return svg.replace(/ stroke-dasharray="[^"]*"/g, (pattern) =>
-    pattern.match(/[\d.]+/g)?.some((length) => Number(length) === 0) ? "" : pattern,
-  );
 }
 
 function sizeOf(svg: string): [width: number, height: number] {
