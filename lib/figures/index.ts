@@ -17,3 +17,4 @@ export { recordPoints } from "./recordPoints";
 export { trainingCurves } from "./trainingCurves";
 export { metricPathFigure, type PathOptions } from "./metricPathFigure";
 export { methodComparison, type ComparisonOptions, type PaperRow } from "./methodComparison";
+export { lineFigure, type LineOptions, type LineRow } from "./lineFigure";
