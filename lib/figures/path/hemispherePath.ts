@@ -79,7 +79,7 @@ function landscape(cost: (line: Vector3) => number, frame: Frame, width: number)
   const steps = Array.from({ length: 2 * CELLS + 1 }, (_, i) => (i - CELLS) / CELLS);
   const values = steps
     .flatMap((x) => steps.map((y) => ({ x, y })))
-    .filter(({ x, y }) => Math.hypot(x, y) <= 1)
+    .filter(({ x, y }) => Math.hypot(x, y) < 1)
     .map(({ x, y }) => ({ x: rounded(x), y: rounded(y), cost: rounded(cost(raise(x, y, frame))) }));
   const cell = width / 2.12 / CELLS;
   return {
