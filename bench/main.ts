@@ -4,6 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { BenchCase, Timing } from "./case";
 import { embedding, evaluation } from "./cases/evaluate";
+import { figures } from "./cases/figures";
 import { measureKernels, type KernelMeasure } from "./cases/kernel";
 import { compareKernels } from "./cases/kernelTable";
 import { matmul } from "./cases/matmul";
@@ -31,6 +32,7 @@ const cases: BenchCase[] = [
   embedding,
   evaluation,
   tsneLayout,
+  figures,
 ];
 const names = [...cases.map(({ name }) => name), "growth", "memory", "kernel", "kernel-table"];
 
