@@ -15,6 +15,7 @@ export type Outcome =
 
 /** What compiled cells call: see `rewriteCell`. */
 export interface CellSupport {
+  define(variables: object, name: string, attributes: PropertyDescriptor): void;
   mark(): Cell;
   resume<T>(cell: Cell, value: T): T;
   each<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterable<T>;
@@ -23,20 +24,17 @@ export interface CellSupport {
 
 type CellFunction = (exports: object, require: NodeJS.Require, support: CellSupport) => unknown;
 
-/** An object whose getters are read at once: a later cell may declare an imported name again. */
-function createExports(): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  return new Proxy(values, {
-    defineProperty: (_target, name, attributes) => {
-      if (name === "__esModule") return true;
-      const value: unknown = attributes.get ? attributes.get() : attributes.value;
-      return Reflect.defineProperty(values, name, {
-        value,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-    },
+/** Where TypeScript defines an exported name. */
+const DEFINITION = /^Object\.defineProperty\(exports, /gm;
+
+/** Defines a variable. Getters are read at once: a later cell may declare an imported name again. */
+function define(variables: object, name: string, attributes: PropertyDescriptor): void {
+  if (name === "__esModule") return;
+  Object.defineProperty(variables, name, {
+    value: attributes.get ? (attributes.get() as unknown) : (attributes.value as unknown),
+    writable: true,
+    enumerable: true,
+    configurable: true,
   });
 }
 
@@ -50,7 +48,7 @@ function settle(call: () => unknown): Promise<unknown> {
 /** Compiles and runs cells; keeps their variables and types. */
 export class CellRunner {
   /** Variables of all cells so far. */
-  readonly variables = createExports();
+  readonly variables: Record<string, unknown> = {};
   private declarations = "";
   private readonly compiledCells = new Map<string, Compiled>();
   private readonly support: CellSupport;
@@ -112,7 +110,8 @@ export class CellRunner {
     const file = this.fileOf(cell);
     this.compiledCells.set(file, compilation.cell);
     const head = compilation.isAsync ? "async function" : "function";
-    const text = `(${head} (exports, require, ${SUPPORT}) {\n${compilation.cell.code}\n})`;
+    const code = compilation.cell.code.replace(DEFINITION, `${SUPPORT}.define(exports, `);
+    const text = `(${head} (exports, require, ${SUPPORT}) {\n${code}\n})`;
     const call = vm.runInThisContext(text, { filename: file, lineOffset: -1 }) as CellFunction;
     return new Promise((resolve) => {
       const start = (): void => {
@@ -144,6 +143,6 @@ export class CellRunner {
       const cell = mark();
       for await (const value of source) yield resume(cell, value);
     }
-    return { mark, resume, each, load: (specifier) => modules.load(specifier) };
+    return { define, mark, resume, each, load: (specifier) => modules.load(specifier) };
   }
 }
