@@ -3,12 +3,14 @@ import type { Labels, SquareMatrix } from "../graph";
 import type { Figure, FigureOptions } from "./figure";
 import { type Classes, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
-import { counted, evenly, rounded } from "./parts/rows";
+import { counted, evenly, readPositions, rounded } from "./parts/rows";
 import type { SpecPart } from "./spec";
 
 export interface HeatmapOptions extends FigureOptions {
   /** A matrix to show on the left, such as `initialAffinities(labels)`, what was known before the propagation. */
   before?: SquareMatrix;
+  /** Only these points, such as the labeled ones and a few others. Default all. */
+  points?: ArrayLike<number>;
   /** At most so many points are drawn, each class in its share. Default 80. */
   maxPoints?: number;
   classNames?: readonly string[];
@@ -38,10 +40,9 @@ export function affinityHeatmap(
     () =>
       `${caller}: maxPoints must be a whole number in [2, 300], got ${maxPoints}. Each pair becomes a cell.`,
   );
-  const order = [...classes.labels.keys()].sort(
-    (a, b) => rank(classes.labels[a]) - rank(classes.labels[b]) || a - b,
-  );
-  const drawn = evenly(n, maxPoints).map((position) => order[position]);
+  const points = readPositions(options.points ?? [...classes.labels.keys()], n, `${caller}: points`);
+  const order = [...points].sort((a, b) => rank(classes.labels[a]) - rank(classes.labels[b]) || a - b);
+  const drawn = evenly(order.length, maxPoints).map((position) => order[position]);
   const size = panelSize(options, before ? { width: 200, height: 200 } : { width: 260, height: 260 }, caller);
   const panel = (matrix: SquareMatrix, title?: string) => ({
     ...(title !== undefined && { title: { text: title, fontSize: 12, fontWeight: "normal" } }),

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { lineFigure } from "../../lib/figures";
+
+const rows = [
+  { gamma: 0.5, accuracy: 0.8, method: "a" },
+  { gamma: 0.9, accuracy: 0.7, method: "b" },
+];
+
+describe("lineFigure", () => {
+  it("draws tidy rows, one line for each value of the series", async () => {
+    const figure = lineFigure(rows, { x: "gamma", y: "accuracy", series: "method", yDomain: [0, 1] });
+    assert.deepEqual(figure.spec.data, { values: rows });
+    const svg = await figure.toSvg();
+    assert.match(svg, />accuracy by gamma</);
+    assert.match(svg, />b</);
+  });
+
+  it("keeps only the columns that are drawn", () => {
+    const { spec } = lineFigure(rows, { x: "gamma", y: "accuracy" });
+    assert.deepEqual(spec.data, { values: rows.map(({ gamma, accuracy }) => ({ gamma, accuracy })) });
+  });
+
+  it("says which column has no numbers", () => {
+    assert.throws(() => lineFigure(rows, { x: "method", y: "accuracy" }), /number "method", got a in row 0/);
+    assert.throws(() => lineFigure([], { x: "gamma", y: "accuracy" }), /at least one row/);
+    assert.throws(
+      () => lineFigure([{ t: 0, v: 1 }], { x: "t", y: "v", log: "x" }),
+      /logarithmic axis needs numbers above 0/,
+    );
+  });
+});
