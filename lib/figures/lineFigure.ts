@@ -20,7 +20,7 @@ export interface LineOptions extends FigureOptions {
   yTitle?: string;
   /** Which axes are logarithmic. Default none. */
   log?: "x" | "y" | "xy";
-  /** The ends of the upward axis, such as [0, 1] for shares. Default: where the values lie. */
+  /** The ends of the upward axis, such as [0, 1] for shares. Default: where the values lie. What goes beyond is cut off. */
   yDomain?: readonly [number, number];
 }
 
@@ -65,7 +65,12 @@ export function lineFigure(rows: readonly LineRow[], options: LineOptions): Figu
     content: {
       ...panelSize(options, { width: 320, height: 200 }, caller),
       data: { values },
-      mark: { type: "line", point: values.length <= 100 ? { size: 22 } : false, tooltip: true },
+      mark: {
+        type: "line",
+        clip: yDomain !== undefined,
+        point: values.length <= 100 ? { size: 22 } : false,
+        tooltip: true,
+      },
       encoding: {
         x: along(x, options.xTitle ?? x, log.includes("x"), { zero: false, nice: false, padding: 4 }),
         y: along(y, options.yTitle ?? y, log.includes("y"), yDomain ? { domain: yDomain } : { zero: false }),
