@@ -7,6 +7,7 @@ export { embeddingSpectrum } from "./embeddingSpectrum";
 export { Figure, type FigureOptions } from "./figure";
 export { gradientCheckFigure } from "./gradientCheckFigure";
 export { graphFigure, type GraphOptions } from "./graphFigure";
+export { lineFigure, type LineOptions, type LineRow } from "./lineFigure";
 export { methodComparison, type ComparisonOptions, type PaperRow } from "./methodComparison";
 export { metricPathFigure, type PathOptions } from "./metricPathFigure";
 export { neighborhoodFigure, type NeighborhoodOptions } from "./neighborhoodFigure";
