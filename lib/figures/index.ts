@@ -19,4 +19,3 @@ export type { VegaLiteSpec } from "./spec";
 export type { ThemeName } from "./theme";
 export { trainingCurves } from "./trainingCurves";
 export { tripletQualityBars, type QualityOptions } from "./tripletQualityBars";
-export { lineFigure, type LineOptions, type LineRow } from "./lineFigure";

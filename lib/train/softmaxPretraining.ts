@@ -27,7 +27,7 @@ export interface PretrainingEvent {
 
 /**
  * s of softmax(s·zH + b): z has length one, which alone leaves the softmax unsure for long. On 4,000 held-out images of CIFAR-10, 30
- * epochs gave Recall@1 35.5 % without and 38.2 % with it.
+ * epochs of batches of 100 gave Recall@1 35.5 % without and 38.2 % with it.
  */
 const scale = 8;
 

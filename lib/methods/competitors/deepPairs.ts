@@ -4,8 +4,8 @@ import type { Matrix64 } from "../../manifold/algebra/algebra";
 import { embed } from "../../networks/embed";
 import { imageTensor } from "../../networks/imageTensor";
 import type { Network } from "../../networks/network";
-import { sgdDefaults } from "../../train/sgd";
 import { gatherImages } from "../../train/gatherImages";
+import { agmlLearningRate } from "../agml/options";
 import type { MetricMethod, Prepared } from "../classical/learner/method";
 import { readSettings } from "../classical/learner/settings";
 import { identityMatrix, metricOf } from "../classical/metric";
@@ -52,7 +52,7 @@ export function deepPairs<Settings extends { seed: number }, P extends Prepared>
     name,
     readOptions: (options) =>
       readSettings<DeepPairSettings<Settings>>(name, defaults, ranges, options as never),
-    learningRate: (network) => (network === "mnist" ? 2e-7 : sgdDefaults.learningRate),
+    learningRate: agmlLearningRate,
     startMetric: identityMatrix,
     async *prepare(network, { images, labels }, settings, signal) {
       const z = await embeddings(network, images);

@@ -27,7 +27,7 @@ export interface TrainingOptions {
   weightDecay?: number;
   /** Epochs of softmax pretraining on the labeled images. Default 0; the paper takes 30 for CIFAR-10. */
   pretrainingEpochs?: number;
-  /** Learning rate of the pretraining. Default 0.01. */
+  /** Learning rate of the pretraining. Default 0.005. */
   pretrainingLearningRate?: number;
   /** Stop after so many epochs without a better validation score. Default Infinity: never. */
   patience?: number;
@@ -45,7 +45,7 @@ export const trainingDefaults = Object.freeze({
   weightDecay: sgdDefaults.weightDecay,
   learningRateDecay: 1,
   pretrainingEpochs: 0,
-  pretrainingLearningRate: 0.01,
+  pretrainingLearningRate: 0.005,
   patience: Infinity,
 } as const);
 
