@@ -1,19 +1,17 @@
 import type { SpecPart } from "../spec";
 import { decades, plainNumbers } from "./axes";
 
-/** Lines told apart by colour and dashes, named under the figure, in the order in which they come. */
-export function seriesEncoding(field: string): SpecPart {
+/** Lines told apart by colour and dashes, dots by colour and shape, named under the figure, in the order in which they come. */
+export function seriesEncoding(field: string, lines = true): SpecPart {
   const legend = {
     title: null,
     orient: "bottom",
     columns: 1,
     labelLimit: 330,
-    symbolType: "stroke",
-    symbolSize: 300,
-    symbolStrokeWidth: 2,
+    ...(lines && { symbolType: "stroke", symbolSize: 300, symbolStrokeWidth: 2 }),
   };
   const channel = { field, type: "nominal", sort: null, legend };
-  return { color: channel, strokeDash: channel };
+  return { color: channel, [lines ? "strokeDash" : "shape"]: channel };
 }
 
 /** A small chart of one quantity over iterations or epochs. */
