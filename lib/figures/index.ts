@@ -15,6 +15,7 @@ export { principalAnglesFigure } from "./principalAnglesFigure";
 export { recordPoints } from "./recordPoints";
 export { svgToPdf, svgToPng, vegaLiteToSvg, type PngOptions, type SvgOptions } from "./render";
 export { retrievalGrid, type RetrievalOptions } from "./retrievalGrid";
+export { sideBySide, type SideBySideOptions } from "./sideBySide";
 export type { VegaLiteSpec } from "./spec";
 export type { ThemeName } from "./theme";
 export { trainingCurves } from "./trainingCurves";

@@ -18,6 +18,8 @@ export interface LineOptions extends FigureOptions {
   series?: string;
   xTitle?: string;
   yTitle?: string;
+  /** False: dots that no line joins. Default true. */
+  joined?: boolean;
   /** Which axes are logarithmic. Default none. */
   log?: "x" | "y" | "xy";
   /** The ends of the upward axis, such as [0, 1] for shares. Default: where the values lie. What goes beyond is cut off. */
@@ -31,7 +33,7 @@ export interface LineOptions extends FigureOptions {
  */
 export function lineFigure(rows: readonly LineRow[], options: LineOptions): Figure {
   const caller = "lineFigure";
-  const { x, y, series, log = "", yDomain } = options;
+  const { x, y, series, joined = true, log = "", yDomain } = options;
   check(rows.length > 0, () => `${caller}: rows must hold at least one row, got none.`);
   for (const column of [x, y]) {
     const wrong = rows.findIndex((row) => !Number.isFinite(row[column]));
@@ -66,15 +68,16 @@ export function lineFigure(rows: readonly LineRow[], options: LineOptions): Figu
       ...panelSize(options, { width: 320, height: 200 }, caller),
       data: { values },
       mark: {
-        type: "line",
+        ...(joined
+          ? { type: "line", point: values.length <= 100 ? { size: 22 } : false }
+          : { type: "point", opacity: 0.8 }),
         clip: yDomain !== undefined,
-        point: values.length <= 100 ? { size: 22 } : false,
         tooltip: true,
       },
       encoding: {
         x: along(x, options.xTitle ?? x, log.includes("x"), { zero: false, nice: false, padding: 4 }),
         y: along(y, options.yTitle ?? y, log.includes("y"), yDomain ? { domain: yDomain } : { zero: false }),
-        ...(series !== undefined && seriesEncoding(series)),
+        ...(series !== undefined && seriesEncoding(series, joined)),
       },
     },
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { lineFigure } from "../../lib/figures";
+import { drawsWell } from "./support";
 
 const rows = [
   { gamma: 0.5, accuracy: 0.8, method: "a" },
@@ -19,6 +20,13 @@ describe("lineFigure", () => {
   it("keeps only the columns that are drawn", () => {
     const { spec } = lineFigure(rows, { x: "gamma", y: "accuracy" });
     assert.deepEqual(spec.data, { values: rows.map(({ gamma, accuracy }) => ({ gamma, accuracy })) });
+  });
+
+  it("draws dots that no line joins, told apart by shape", async () => {
+    const figure = lineFigure(rows, { x: "gamma", y: "accuracy", series: "method", joined: false });
+    assert.equal((figure.spec.mark as { type: string }).type, "point");
+    assert.match(JSON.stringify(figure.spec.encoding), /"shape"/);
+    await drawsWell(figure);
   });
 
   it("says which column has no numbers", () => {

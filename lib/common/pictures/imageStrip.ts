@@ -8,10 +8,12 @@ export interface StripOptions {
   columns?: number;
   /** No more images than this are shown. Default 40. */
   most?: number;
+  /** A pixel of an image becomes a square of so many. Default: as many as make an image about 56 wide. */
+  scale?: number;
 }
 
 const gap = 1;
-const comfortable = 56;
+const comfortable = (height: number, width: number) => Math.max(1, Math.floor(56 / Math.max(width, height)));
 
 /**
  * Images side by side, in rows. Values from 0 to 1 and whole bytes are shown as they are; other ranges are stretched from black
@@ -20,7 +22,7 @@ const comfortable = 56;
 export function imageStrip(
   values: ArrayLike<number>,
   [count, height, width, channels]: ImageShape,
-  { columns = 10, most = 40 }: StripOptions = {},
+  { columns = 10, most = 40, scale = comfortable(height, width) }: StripOptions = {},
 ): Picture {
   const shown = Math.min(count, most);
   const across = Math.min(columns, shown);
@@ -41,7 +43,7 @@ export function imageStrip(
       }
     }
   }
-  return enlarge(strip, Math.max(1, Math.floor(comfortable / Math.max(width, height))));
+  return enlarge(strip, scale);
 }
 
 /** The map from the range of the first values to 0 … 255. */

@@ -1,19 +1,17 @@
 import type { SpecPart } from "../spec";
 import { decades, plainNumbers } from "./axes";
 
-/** Lines told apart by colour and dashes, named under the figure, in the order in which they come. */
-export function seriesEncoding(field: string): SpecPart {
+/** Lines told apart by colour and dashes, dots by colour and shape, named under the figure, in the order in which they come. */
+export function seriesEncoding(field: string, lines = true): SpecPart {
   const legend = {
     title: null,
     orient: "bottom",
     columns: 1,
     labelLimit: 330,
-    symbolType: "stroke",
-    symbolSize: 300,
-    symbolStrokeWidth: 2,
+    ...(lines && { symbolType: "stroke", symbolSize: 300, symbolStrokeWidth: 2 }),
   };
   const channel = { field, type: "nominal", sort: null, legend };
-  return { color: channel, strokeDash: channel };
+  return { color: channel, [lines ? "strokeDash" : "shape"]: channel };
 }
 
 /** A small chart of one quantity over iterations or epochs. */
@@ -48,7 +46,7 @@ export function linePanel({ title, values, x, xTitle, y, log, series, size, mark
     field: x,
     type: "quantitative",
     scale: { domain: [first, last], nice: false },
-    axis: { title: xTitle, format: "d", tickMinStep: 1, grid: false },
+    axis: { title: xTitle, format: "d", tickMinStep: 1, grid: false, ...everyWhole(first, last) },
   };
   const encoding = {
     x: horizontal,
@@ -63,6 +61,11 @@ export function linePanel({ title, values, x, xTitle, y, log, series, size, mark
     data: { values },
     layer: [line, ...(mark ? [markedAt(mark, horizontal, (first + last) / 2, size.height)] : [])],
   };
+}
+
+/** Few whole numbers are all named; Vega would put halves between them and write those as whole numbers. */
+function everyWhole(first: number, last: number): SpecPart {
+  return last - first < 5 ? { values: Array.from({ length: last - first + 1 }, (_, i) => first + i) } : {};
 }
 
 /** The axis title as a heading over the panel: at the same height in every panel, whatever the labels. */

@@ -25,7 +25,7 @@ export function imageGrid(
   const chosen = positions ? selectImages(images, positions) : images;
   const png = encodePng(imageStrip(chosen.data, chosen.shape, options));
   const [count, height, width] = chosen.shape;
-  const summary = `${title === undefined ? "" : `${title}: `}${count} images, ${height} × ${width} × ${channels}`;
+  const summary = `${title === undefined ? "" : `${title}: `}${count} image${count === 1 ? "" : "s"}, ${height} × ${width} × ${channels}`;
   return {
     png,
     toString: () => summary,

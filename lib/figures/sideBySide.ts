@@ -1,0 +1,69 @@
+import { check } from "../common/errors";
+import { Figure, type FigureOptions } from "./figure";
+import { draw } from "./parts/draw";
+import type { Named } from "./parts/named";
+import type { SpecPart } from "./spec";
+
+export interface SideBySideOptions extends Pick<FigureOptions, "title" | "theme"> {
+  /** Panels in a row. Default all. */
+  columns?: number;
+  /** One scale of colours and one legend for all, for panels of the same classes. Default false: each has its own. */
+  sharedColors?: boolean;
+}
+
+/**
+ * Figures as the panels of one, in the order given; their names are their headings.
+ *
+ * @example sideBySide({ "(a) before": first, "(b) after": second }, { sharedColors: true });
+ */
+export function sideBySide(figures: Named<Figure>, options: SideBySideOptions = {}): Figure {
+  const caller = "sideBySide";
+  const panels = Object.entries(figures);
+  const { columns = panels.length, sharedColors = false } = options;
+  const wrong = panels.find(([, figure]) => !(figure instanceof Figure));
+  check(
+    panels.length > 0 && wrong === undefined,
+    () =>
+      `${caller}: figures must be { name: Figure, … }, got ${wrong ? `no Figure "${wrong[0]}"` : "none"}.`,
+  );
+  check(
+    Number.isInteger(columns) && columns >= 1,
+    () => `${caller}: columns must be a positive whole number, got ${columns}.`,
+  );
+  const colors = sharedColors ? "shared" : "independent";
+  return draw(
+    { ...options, title: options.title ?? null },
+    {
+      caller,
+      title: "",
+      summary: panels.map(([name]) => name).join(" | "),
+      content: {
+        columns,
+        spacing: 24,
+        resolve: { scale: { color: colors }, legend: { color: colors } },
+        concat: panels.map(([name, { spec }], at) => {
+          const { $schema: _schema, config: _config, ...content } = spec;
+          return {
+            ...ownParams(content, `${at + 1}`),
+            title: { text: name, fontSize: 12, fontWeight: "normal" },
+          };
+        }),
+      },
+    },
+  );
+}
+
+/** The same view with selections of its own: a specification must not hold two of one name. */
+function ownParams(part: SpecPart, suffix: string): SpecPart {
+  const visit = (value: unknown, key?: string): unknown => {
+    if (key === "values") return value;
+    if (key === "param" && typeof value === "string") return value + suffix;
+    if (Array.isArray(value)) {
+      return value.map((entry: SpecPart) =>
+        key === "params" ? { ...entry, name: `${String(entry.name)}${suffix}` } : visit(entry),
+      );
+    }
+    return value !== null && typeof value === "object" ? ownParams(value as SpecPart, suffix) : value;
+  };
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, visit(value, key)]));
+}
