@@ -1,0 +1,64 @@
+import { paperSettings, type AgmlOptions, type TrainingOptions } from "../methods";
+
+/** How much of a data set is used, and for how long it is learned from. */
+export interface ScaleSettings {
+  /** Images that are taken from each part, evenly spread over it; Infinity for all. */
+  images: { train: number; test: number };
+  labeledPerClass: number;
+  options: TrainingOptions;
+}
+
+interface Scale {
+  /** What it is for, in half a sentence. */
+  purpose: string;
+  images: { train: number; test: number };
+  /** Where it is not the paper's. */
+  labeledPerClass?: number;
+  options: TrainingOptions;
+  /** What differs for a data set. */
+  datasets?: Record<string, { images?: { train: number; test: number }; options?: TrainingOptions }>;
+}
+
+const all = { train: Infinity, test: Infinity };
+
+/** The schedules that a table can be reproduced with. What they leave out is the paper's. */
+export const scales = Object.freeze({
+  /** Seconds a cell. */
+  smoke: {
+    purpose: "a trial of seconds a cell, to see that everything works; its numbers mean nothing",
+    images: { train: 500, test: 200 },
+    labeledPerClass: 5,
+    options: { partitionSize: 60, epochs: 2, epochsPerPartition: 1 },
+    // Whitening has a cost of its own, 3072³, however few the images are.
+    datasets: { cifar10: { options: { pretrainingEpochs: 1, preprocessing: "mean" } } },
+  },
+  /** About a minute a cell on two processors. */
+  quick: {
+    purpose: "about a minute a cell, with fewer images and a far shorter schedule than the paper's",
+    // 15 % of 8,000 leave 1,200 images to choose the epoch on. All test images: Recall@K depends on how many there are.
+    images: { train: 8000, test: Infinity },
+    // Two partitions of one epoch each, as the committed runs of AGML have: longer training does not help on held-out images.
+    options: { partitionSize: 1000, epochs: 2, epochsPerPartition: 1 },
+    datasets: { cifar10: { options: { pretrainingEpochs: 10 } } },
+  },
+  /** The paper's schedule (appendix, "Implementation details"): hours a cell. */
+  paper: {
+    purpose: "the paper's schedule, hours a cell",
+    images: all,
+    options: { partitionSize: 9000, epochs: 50, epochsPerPartition: 10 },
+  },
+} as const satisfies Record<string, Scale>);
+
+export type ScaleName = keyof typeof scales;
+
+/** A scale's settings for a data set: the paper's where the scale has none of its own. */
+export function scaleSettings(name: ScaleName, dataset: string): ScaleSettings {
+  const scale: Scale = scales[name];
+  const own = scale.datasets?.[dataset];
+  const paper = paperSettings(dataset);
+  return {
+    images: own?.images ?? scale.images,
+    labeledPerClass: scale.labeledPerClass ?? paper.labeledPerClass,
+    options: { ...paper.options, ...scale.options, ...own?.options } satisfies AgmlOptions,
+  };
+}
