@@ -40,6 +40,10 @@ export interface FinishedCell
     > {
   status: "finished";
   images: { train: number; test: number };
+  /** Processor time, of all threads: on a busy machine it says more than `elapsedMs`. */
+  cpuMs: number;
+  /** The most memory that the run's process had, in bytes. */
+  peakMemory: number;
   /** True where an earlier, broken run had done a part; `elapsedMs` is without that part. */
   resumed: boolean;
 }

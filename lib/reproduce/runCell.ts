@@ -43,6 +43,7 @@ export async function runCell(task: CellTask, onProgress: (share: number) => voi
   const result = step.value!;
   const { labeledPerClass, validation, settings, stopReason, epochs, bestEpoch, rows, history } = result;
   const { id, table, scale, method, seed, options } = cell;
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   return {
     status: "finished",
     id,
@@ -59,6 +60,8 @@ export async function runCell(task: CellTask, onProgress: (share: number) => voi
     ...provenance(engine, threads),
     started: began.toISOString(),
     elapsedMs: Date.now() - began.getTime(),
+    cpuMs: Math.round((userCPUTime + systemCPUTime) / 1000),
+    peakMemory: 1024 * maxRSS,
     resumed,
     stopReason,
     epochs,

@@ -77,10 +77,6 @@ export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
     const pending = [...[...running.values()].map(({ cell }) => cell), ...waiting];
     return { done, total, secondsLeft: secondsLeft(pending, known, jobs, shares) };
   };
-  const tell = (event: GridEvent) => {
-    news.push(event);
-    wake();
-  };
   const start = async (cell: Cell) => {
     const state = { cell, share: 0 };
     running.set(cell.id, state);
@@ -89,33 +85,37 @@ export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
     const onProgress = (share: number) => {
       state.share = share;
       const shares = [...running.values()].reduce((sum, each) => sum + each.share, done);
-      tell({ kind: "progress", share: shares / total, ...count() });
-    };
-    const record = await runTask({ cell, folder: place, engine, threads }, { onProgress, signal }).catch(
-      (error: unknown) => failedCell(cell, error instanceof Error ? error.message : String(error), began),
-    );
-    running.delete(cell.id);
-    if (record.status === "failed" && signal.aborted) {
+      news.push({ kind: "progress", share: shares / total, ...count() });
       wake();
-      return;
-    }
+    };
+    const task = { cell, folder: place, engine, threads };
+    const record = await runTask(task, { onProgress, signal }).catch((error: unknown) =>
+      failedCell(cell, error instanceof Error ? error.message : String(error), began),
+    );
+    if (record.status === "failed" && signal.aborted) return;
     appendRecord(file, record);
     if (record.status === "finished") {
       known.push(record);
       await fs.rm(path.join(place, "checkpoint.safetensors"), { force: true });
     }
     done++;
-    tell({ kind: "cell", record, ...count() });
+    running.delete(cell.id);
+    news.push({ kind: "cell", record, ...count() });
   };
 
   try {
     yield { kind: "started", total, finished: done, jobs, threads };
     for (;;) {
       while (!signal.aborted && !broken && waiting.length > 0 && mayStart(running.size, jobs)) {
-        const task = start(waiting.shift()!).catch((error: unknown) => {
-          broken = error;
-          wake();
-        });
+        const cell = waiting.shift()!;
+        const task = start(cell)
+          .catch((error: unknown) => {
+            broken = error;
+          })
+          .finally(() => {
+            running.delete(cell.id);
+            wake();
+          });
         tasks.push(task);
       }
       yield* news.splice(0);

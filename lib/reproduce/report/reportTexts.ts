@@ -100,6 +100,8 @@ function settings(finished: readonly FinishedCell[]): ReportTexts["settings"] {
   const each = (text: (cell: FinishedCell) => string) => [...new Set(finished.map(text))].join("; ");
   if (finished.length === 0) return [];
   const seconds = finished.reduce((sum, { elapsedMs }) => sum + elapsedMs / 1000, 0);
+  const cpu = finished.reduce((sum, { cpuMs }) => sum + cpuMs / 1000, 0);
+  const gigabytes = (Math.max(...finished.map(({ peakMemory }) => peakMemory)) / 1e9).toFixed(1);
   const amounts = (cell: FinishedCell) => {
     const { partitionSize, epochs, epochsPerPartition, pretrainingEpochs } = cell.settings;
     const pretraining = pretrainingEpochs > 0 ? `, after ${pretrainingEpochs} of softmax pretraining` : "";
@@ -118,6 +120,9 @@ function settings(finished: readonly FinishedCell[]): ReportTexts["settings"] {
         ),
       ),
     ],
-    ["time", `${duration(seconds)} in all, ${duration(seconds / finished.length)} a cell`],
+    [
+      "cost",
+      `${duration(seconds)} in all, ${duration(seconds / finished.length)} a cell (${duration(cpu / finished.length)} of processor time), up to ${gigabytes} GB of memory a process`,
+    ],
   ];
 }

@@ -11,7 +11,9 @@ export async function writeReport(report: Report, folder: string): Promise<strin
   const place = (ending: string) => path.join(folder, `report.${ending}`);
   const figure =
     report.rows.length > 0
-      ? methodComparison(report.rows, { title: `${tables[report.table].title}, ${report.scale} scale` })
+      ? methodComparison(report.rows, {
+          title: `${tables[report.table].title.split(":")[0]} at ${report.scale} scale`,
+        })
       : undefined;
   const svg = await figure?.toSvg();
   const files: [string, string | Uint8Array][] = [
