@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { check } from "../common/errors";
 import type { DatasetName } from "../datasets";
-import type { AgmlOptions, DeepMethodName } from "../methods";
+import type { DeepMethodName } from "../methods";
 import { scales, scaleSettings, type ScaleName, type ScaleSettings } from "./scales";
 
 const datasets = ["mnist", "fashion-mnist", "cifar10"] as const satisfies DatasetName[];
@@ -33,7 +33,6 @@ export interface Cell extends ScaleSettings {
   /** By the name of the paper's row. */
   method: TableMethod;
   seed: number;
-  options: AgmlOptions;
 }
 
 export interface GridOptions {
@@ -83,7 +82,7 @@ function makeCell(
   method: TableMethod,
   seed: number,
 ): Cell {
-  const { options, ...amount } = scaleSettings(scale, dataset);
+  const { options, ...amount } = scaleSettings(scale, dataset, method);
   const run = {
     dataset,
     method,

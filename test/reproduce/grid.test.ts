@@ -57,6 +57,17 @@ describe("reproductionGrid", () => {
     }
   });
 
+  it("takes fewer pairs on CIFAR-10 at quick scale, and says so in the options", () => {
+    const limited = reproductionGrid("table1", { seeds: 1 }).filter(({ options }) => options.maxPairs);
+    assert.deepEqual(
+      limited.map(({ dataset, method, options }) => [dataset, method, options.maxPairs]),
+      [
+        ["cifar10", "Deep-LRML", 4000],
+        ["cifar10", "Deep-ISDML", 4000],
+      ],
+    );
+  });
+
   it("keeps the table's order whatever the order of the names", () => {
     const cells = reproductionGrid("table1", {
       methods: ["AGML", "Deep-LRML"],

@@ -97,18 +97,23 @@ function bests({ datasets }: Report): ReportTexts["best"] {
 }
 
 function settings(finished: readonly FinishedCell[]): ReportTexts["settings"] {
-  const each = (text: (cell: FinishedCell) => string) => [...new Set(finished.map(text))].join("; ");
+  const each = (text: (cell: FinishedCell) => string) =>
+    [...new Set(finished.map(text))].filter((part) => part !== "").join("; ");
   if (finished.length === 0) return [];
   const seconds = finished.reduce((sum, { elapsedMs }) => sum + elapsedMs / 1000, 0);
   const cpu = finished.reduce((sum, { cpuMs }) => sum + cpuMs / 1000, 0);
   const gigabytes = (Math.max(...finished.map(({ peakMemory }) => peakMemory)) / 1e9).toFixed(1);
   const amounts = (cell: FinishedCell) => {
-    const { partitionSize, epochs, epochsPerPartition, pretrainingEpochs } = cell.settings;
+    const { partitionSize, epochs, epochsPerPartition, pretrainingEpochs, preprocessing } = cell.settings;
     const pretraining = pretrainingEpochs > 0 ? `, after ${pretrainingEpochs} of softmax pretraining` : "";
-    return `${cell.dataset}: ${cell.images.train} training images, ${cell.labeledPerClass} labels a class, partitions of ${partitionSize} unlabeled, ${epochs} epochs of ${epochsPerPartition} a partition${pretraining}, ${cell.images.test} test images`;
+    return `${cell.dataset}: ${cell.images.train} training images, ${cell.labeledPerClass} labels a class, partitions of ${partitionSize} unlabeled, ${epochs} epochs of ${epochsPerPartition} a partition${pretraining}, ${cell.images.test} test images${preprocessing === "auto" ? "" : `, preprocessing "${preprocessing}"`}`;
   };
+  const limits = each(({ dataset, method, options: { maxPairs } }) =>
+    maxPairs === undefined ? "" : `${dataset}, ${method}: at most ${maxPairs} pairs of each kind`,
+  );
   return [
     ["schedule", each(amounts)],
+    ...(limits === "" ? [] : [["pairs", limits] as [string, string]]),
     ["seeds", each(({ seed }) => String(seed))],
     ["engine", each(({ engine: { name, version, device } }) => `${name} ${version} on ${device}`)],
     ["threads", each(({ threads }) => (threads === null ? "the engine's own number" : String(threads)))],
