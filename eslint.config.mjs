@@ -16,6 +16,7 @@ const flow = [
   "methods",
   "project",
   "figures",
+  "reproduce",
   "notebook",
   "cli",
 ];

@@ -7,6 +7,7 @@ import { engineInstall } from "./engineInstall";
 import { kernelInstall } from "./kernelInstall";
 import { kernelUninstall } from "./kernelUninstall";
 import { lab } from "./lab";
+import { reproduce } from "./reproduce";
 import { run } from "./run";
 import { start } from "./start";
 import { train } from "./train";
@@ -19,6 +20,7 @@ const commands: Command[] = [
   dataFetch,
   dataList,
   train,
+  reproduce,
   run,
   lab,
   kernelInstall,

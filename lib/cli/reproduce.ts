@@ -1,0 +1,212 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { duration } from "../common/duration";
+import { check } from "../common/errors";
+import { fetchDataset } from "../datasets";
+import { catalog } from "../datasets/catalog";
+import { useEngine, type EngineName } from "../engine";
+import {
+  gridDefaults,
+  readStore,
+  reproductionGrid,
+  reproductionReport,
+  runGrid,
+  scales,
+  storeFile,
+  tables,
+  writeReport,
+  type Cell,
+  type GridEvent,
+  type ScaleName,
+  type TableName,
+} from "../reproduce";
+import type { Command, Terminal } from "./command";
+import { eventPrinter } from "./eventPrinter";
+import { progressBar } from "./progressBar";
+import { readWords } from "./readWords";
+
+const d = gridDefaults;
+const help = `Usage: ssdml reproduce table1 | table4 [--dataset NAME]… [--methods NAMES] [--seeds N] [--scale NAME]
+
+Runs a table of the paper, each cell a data set, a method and a seed, and sets our mean ± deviation beside the paper's numbers. Stopped or killed,
+it goes on where it was when the same command is run again: finished cells are only read, failed ones tried again.
+
+  table1           the competitors made deep, and AGML: ${tables.table1.methods.join(", ")}
+  table4           ${tables.table4.methods.join(", ")}
+                   "Initial", the untrained network, is judged along with every run
+
+  --dataset NAME   ${tables.table1.datasets.join(", ")}; may be given more than once (default: all)
+  --methods NAMES  separated by commas (default: all of the table)
+  --seeds N        seeds 1 to N (default ${d.seeds})
+  --scale NAME     the schedule (default ${d.scale})
+${Object.entries(scales)
+  .map(([name, { purpose }]) => `                     ${name.padEnd(7)}${purpose}`)
+  .join("\n")}
+  --jobs N         processes at a time (default 1). They share the processors evenly: each engine gets 1/N of the threads. Beside
+                   a running one another starts only while 3 GB of memory are free
+  --out DIR        where everything goes (default runs/reproduce-TABLE-SCALE)
+  --engine NAME    cuda, tensorflow, webgpu, wasm, cpu (default: the fastest that works)
+  --help           show this text
+
+DIR/results.jsonl has one line a cell with all that is needed to repeat it; DIR/report.md, report.html, report.svg and report.png
+show the table; DIR/cells holds the models. The exit code is 1 if a cell failed.`;
+
+export const reproduce: Command = {
+  name: "reproduce",
+  summary: "run a table of the paper and compare with its numbers",
+  help,
+  async run(words, terminal) {
+    const { values, positionals } = readWords("reproduce", () =>
+      parseArgs({
+        args: words,
+        allowPositionals: true,
+        options: {
+          help: { type: "boolean", short: "h" },
+          dataset: { type: "string", multiple: true },
+          methods: { type: "string", multiple: true },
+          seeds: { type: "string" },
+          scale: { type: "string" },
+          jobs: { type: "string" },
+          out: { type: "string" },
+          engine: { type: "string" },
+        },
+      }),
+    );
+    if (values.help) {
+      terminal.out(help);
+      return 0;
+    }
+    const [table, extra] = positionals;
+    check(
+      table !== undefined && extra === undefined,
+      () =>
+        `reproduce needs one table, ${Object.keys(tables).join(" or ")}, got ${positionals.join(" ") || "none"}. Type ssdml reproduce --help.`,
+    );
+    const scale = (values.scale ?? d.scale) as ScaleName;
+    const jobs = wholeNumber("jobs", values.jobs, 1, 64);
+    const asked = {
+      scale,
+      datasets: names(values.dataset),
+      methods: names(values.methods),
+      seeds: wholeNumber("seeds", values.seeds, d.seeds, 1000),
+    };
+    const cells = reproductionGrid(table as TableName, asked);
+    const folder = values.out ?? path.join("runs", `reproduce-${table}-${scale}`);
+    const { unreadable } = readStore(storeFile(folder));
+    if (unreadable.length > 0) {
+      terminal.error(
+        `${storeFile(folder)}: line ${unreadable.join(", ")} cannot be read; its cell is run again.`,
+      );
+    }
+    if (unfinished(cells, folder).length > 0) {
+      const engine = await useEngine((values.engine ?? "auto") as EngineName);
+      terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
+      await fetchMissing(unfinished(cells, folder), terminal);
+      await follow(runGrid({ cells, folder, engine: engine.name, jobs, signal: terminal.signal }), terminal);
+    } else {
+      terminal.out(`all ${cells.length} cells are finished already`);
+    }
+    const report = reproductionReport(
+      shown(table as TableName, asked, folder),
+      readStore(storeFile(folder)).records,
+    );
+    const files = await writeReport(report, folder);
+    terminal.out(`Written: ${[storeFile(folder), ...files].join(", ")}`);
+    if (terminal.signal.aborted) {
+      terminal.error("Stopped. Run the same command again to go on.");
+      return 130;
+    }
+    const failed = unfinished(cells, folder).length;
+    if (failed > 0) {
+      terminal.error(`${failed} of ${cells.length} cells failed. Run the same command again to retry them.`);
+    }
+    return failed > 0 ? 1 : 0;
+  },
+};
+
+function unfinished(cells: readonly Cell[], folder: string): Cell[] {
+  return reproductionReport(cells, readStore(storeFile(folder)).records).missing.map(({ cell }) => cell);
+}
+
+/** What the report covers: the cells that were asked for, and what earlier calls had finished of the rest of the table. */
+function shown(
+  table: TableName,
+  asked: { scale: ScaleName; seeds: number } & Record<string, unknown>,
+  folder: string,
+): Cell[] {
+  const { scale, seeds } = asked;
+  const wanted = new Set(reproductionGrid(table, asked).map(({ id }) => id));
+  const whole = reproductionGrid(table, { scale, seeds });
+  for (const { id } of reproductionReport(whole, readStore(storeFile(folder)).records).finished)
+    wanted.add(id);
+  return whole.filter(({ id }) => wanted.has(id));
+}
+
+/** Data sets are fetched here, once, and not by several processes at a time. */
+async function fetchMissing(cells: readonly Cell[], terminal: Terminal): Promise<void> {
+  const printer = eventPrinter(terminal);
+  try {
+    for (const name of new Set(cells.map(({ dataset }) => dataset))) {
+      if (catalog[name].place() !== undefined) continue;
+      for await (const event of fetchDataset(name, { signal: terminal.signal })) printer.print(event);
+    }
+  } finally {
+    printer.end();
+  }
+}
+
+/** A line for each cell as it ends and, on a terminal, a bar below them. */
+async function follow(events: AsyncGenerator<GridEvent, void>, terminal: Terminal): Promise<void> {
+  let status = "";
+  const write = (text: string) => void process.stderr.write(text === "\n" ? "\r\u001b[K" : text);
+  const bar = progressBar("all cells", terminal, { write, text: () => status });
+  for await (const event of events) {
+    if (event.kind === "started") {
+      const { total, finished, jobs, threads } = event;
+      terminal.out(
+        `${total} cells, ${finished} of them finished already; ${jobs} at a time${threads === null ? "" : `, ${threads} thread${threads > 1 ? "s" : ""} each`}`,
+      );
+      continue;
+    }
+    const left = event.secondsLeft === undefined ? "" : `about ${duration(event.secondsLeft)} left`;
+    if (event.kind === "cell") {
+      bar.end();
+      terminal.out(cellLine(event, left));
+    } else if (terminal.interactive) {
+      status = [`${event.done} of ${event.total}`, left].filter((part) => part !== "").join(", ");
+      bar.update(event.share, 1);
+    }
+  }
+  bar.end();
+}
+
+/** "[4/63] mnist, Deep-LRML, seed 1: NMI 48.3, R@1 93.9; 41 s; about 38 min left" */
+function cellLine({ record, done, total }: Extract<GridEvent, { kind: "cell" }>, left: string): string {
+  const { dataset, method, seed, elapsedMs } = record;
+  const parts = [outcome(), duration(elapsedMs / 1000), ...(done < total && left !== "" ? [left] : [])];
+  return `[${done}/${total}] ${dataset}, ${method}, seed ${seed}: ${parts.join("; ")}`;
+
+  function outcome(): string {
+    if (record.status === "failed") return `failed: ${record.error.split("\n")[0]}`;
+    const percent = (metric: string, k: number | null) =>
+      record.status === "finished" &&
+      record.rows.find((row) => row.method === method && row.metric === metric && row.k === k);
+    const text = (row: ReturnType<typeof percent>) => (row ? (100 * row.value).toFixed(1) : "–");
+    return `NMI ${text(percent("nmi", null))}, R@1 ${text(percent("recall", 1))}`;
+  }
+}
+
+/** --methods A,B --methods C → A, B, C */
+function names(words: readonly string[] | undefined): string[] | undefined {
+  return words?.flatMap((word) => word.split(",").map((name) => name.trim()));
+}
+
+function wholeNumber(name: string, text: string | undefined, otherwise: number, most: number): number {
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  check(
+    text.trim() !== "" && Number.isInteger(value) && value >= 1 && value <= most,
+    () => `reproduce: --${name} must be a whole number in [1, ${most}], got "${text}".`,
+  );
+  return value;
+}

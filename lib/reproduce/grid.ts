@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { check } from "../common/errors";
+import type { DatasetName } from "../datasets";
+import type { DeepMethodName } from "../methods";
+import { scales, scaleSettings, type ScaleName, type ScaleSettings } from "./scales";
+
+const datasets = ["mnist", "fashion-mnist", "cifar10"] as const satisfies DatasetName[];
+
+/** The paper's tables that can be reproduced. The row "Initial" is no run of its own: every run judges it too. */
+export const tables = Object.freeze({
+  table1: {
+    title: "Table 1: semi-supervised methods, made deep",
+    datasets,
+    methods: ["Deep-LRML", "Deep-SERAPH", "Deep-ISDML", "Deep-APLLR", "Deep-APIT", "AGML"],
+  },
+  table4: {
+    title: "Table 4: AGML with and without orthogonality",
+    datasets,
+    methods: ["AGML without orthogonality", "AGML"],
+  },
+} as const);
+
+export type TableName = keyof typeof tables;
+export type TableMethod = (typeof tables)[TableName]["methods"][number];
+
+/** One run of a table: all that decides its numbers, but the engine. */
+export interface Cell extends ScaleSettings {
+  /** The same for the same settings, whatever the table; names the run's folder. */
+  id: string;
+  table: TableName;
+  scale: ScaleName;
+  dataset: DatasetName;
+  /** By the name of the paper's row. */
+  method: TableMethod;
+  seed: number;
+}
+
+export interface GridOptions {
+  /** Default "quick". */
+  scale?: ScaleName | undefined;
+  /** Default all of the table's. */
+  datasets?: readonly string[] | undefined;
+  /** Default all of the table's. */
+  methods?: readonly string[] | undefined;
+  /** Seeds 1, 2, … up to it. Default 3. */
+  seeds?: number | undefined;
+}
+
+export const gridDefaults = Object.freeze({ scale: "quick", seeds: 3 } as const);
+
+/**
+ * The runs that a table of the paper consists of, all of the first seed before those of the second.
+ *
+ * @example reproductionGrid("table1", { datasets: ["mnist"], seeds: 1 }); // 6 cells
+ */
+export function reproductionGrid(table: TableName, options: GridOptions = {}): Cell[] {
+  const { scale = gridDefaults.scale, seeds = gridDefaults.seeds } = options;
+  oneOf("table", Object.keys(tables), table);
+  oneOf("scale", Object.keys(scales), scale);
+  check(
+    Number.isInteger(seeds) && seeds >= 1 && seeds <= 1000,
+    () => `reproduce: seeds must be a whole number in [1, 1000], got ${seeds}.`,
+  );
+  const chosenDatasets = chosen("dataset", tables[table].datasets, options.datasets);
+  const chosenMethods = chosen<TableMethod>("methods", tables[table].methods, options.methods);
+  return Array.from({ length: seeds }, (_, i) => i + 1).flatMap((seed) =>
+    chosenDatasets.flatMap((dataset) =>
+      chosenMethods.map((method) => makeCell(table, scale, dataset, method, seed)),
+    ),
+  );
+}
+
+/** The learner and the option behind a row's name. */
+export function learnerOf({ method }: Pick<Cell, "method">): DeepMethodName {
+  return method === "AGML without orthogonality" ? "AGML" : method;
+}
+
+function makeCell(
+  table: TableName,
+  scale: ScaleName,
+  dataset: DatasetName,
+  method: TableMethod,
+  seed: number,
+): Cell {
+  const { options, ...amount } = scaleSettings(scale, dataset, method);
+  const run = {
+    dataset,
+    method,
+    seed,
+    ...amount,
+    options: { ...options, seed, ...(learnerOf({ method }) !== method && { orthogonal: false }) },
+  };
+  // JSON has no Infinity: "all" images must not be mistaken for none.
+  const text = JSON.stringify(run, (_, value: unknown) => (value === Infinity ? "all" : value));
+  const mark = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  const id = [dataset, ...method.toLowerCase().split(" "), seed, mark].join("-");
+  return { id, table, scale, ...run };
+}
+
+function chosen<Name extends string>(
+  word: string,
+  known: readonly Name[],
+  asked: readonly string[] | undefined,
+): readonly Name[] {
+  if (asked === undefined || asked.length === 0) return known;
+  for (const name of asked) oneOf(word, known, name);
+  return known.filter((name) => asked.includes(name));
+}
+
+function oneOf(word: string, known: readonly string[], name: string): void {
+  check(
+    known.includes(name),
+    () =>
+      `reproduce: ${word} must be one of ${known.join(", ")}; got ${JSON.stringify(name)}.${name === "Initial" ? " Initial comes with every run." : ""}`,
+  );
+}

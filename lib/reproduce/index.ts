@@ -1,0 +1,22 @@
+export type { CellRecord, FailedCell, FinishedCell, Provenance } from "./cellRecord";
+export {
+  gridDefaults,
+  reproductionGrid,
+  tables,
+  type Cell,
+  type GridOptions,
+  type TableMethod,
+  type TableName,
+} from "./grid";
+export { htmlReport } from "./report/htmlReport";
+export { markdownReport } from "./report/markdownReport";
+export {
+  reproductionReport,
+  type Report,
+  type ReportRow,
+  type ReportValue,
+} from "./report/reproductionReport";
+export { writeReport } from "./report/writeReport";
+export { readStore, type StoreContent } from "./resultStore";
+export { runGrid, storeFile, type GridEvent, type GridRun } from "./runGrid";
+export { scales, type ScaleName } from "./scales";

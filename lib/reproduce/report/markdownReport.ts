@@ -1,0 +1,67 @@
+import { reportColumns, type Report, type ReportValue } from "./reproductionReport";
+import { measuredText, reportTexts } from "./reportTexts";
+import { verdictSigns } from "./verdict";
+
+/** The report as Markdown; `figure` is the picture's address, if there is one. */
+export function markdownReport(report: Report, figure?: string): string {
+  const texts = reportTexts(report);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length > 0 ? [`## ${title}`, "", ...lines, ""] : [];
+  return [
+    `# ${texts.title}`,
+    "",
+    ...texts.introduction.flatMap((paragraph) => [paragraph, ""]),
+    ...report.datasets.flatMap(({ dataset, rows }) =>
+      section(
+        dataset,
+        table(
+          ["method", "seeds", ...reportColumns.map(({ title }) => title)],
+          rows.map(({ method, seeds, values }) => [method, String(seeds), ...values.map(valueText)]),
+        ),
+      ),
+    ),
+    ...(figure === undefined ? [] : [`![Our numbers beside the paper's](${figure})`, ""]),
+    ...(texts.notes.length > 0 ? [...texts.notes.map((note) => `- ${plain(note)}`), ""] : []),
+    ...(texts.best.length > 0
+      ? section(
+          "Who is best",
+          table(
+            ["data set", "column", "here", "in the paper", "the same"],
+            texts.best.map(({ dataset, column, here, paper, same }) => [
+              dataset,
+              column,
+              here,
+              paper,
+              same ? "✓" : "✗",
+            ]),
+          ),
+        )
+      : []),
+    ...section(
+      "What is missing",
+      texts.missing.map((line) => `- ${plain(line)}`),
+    ),
+    ...section(
+      "Settings",
+      texts.settings.map(([name, value]) => `- ${name}: ${plain(value)}`),
+    ),
+    ...section("To repeat it", ["```sh", texts.command, "```"]),
+  ].join("\n");
+}
+
+function valueText(value: ReportValue | undefined): string {
+  if (value === undefined) return "–";
+  const measured = value.isBest ? `**${measuredText(value)}**` : measuredText(value);
+  if (value.paper === undefined) return measured;
+  const paper = value.paper.toFixed(1);
+  return `${measured} ${verdictSigns[value.verdict!]} (${value.isBestInPaper ? `**${paper}**` : paper})`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)];
+}
+
+/** Text that Markdown must not take for markup. */
+const plain = (text: string) => text.replace(/[\\`*_<>[\]|]/g, "\\$&");

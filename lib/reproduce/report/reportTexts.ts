@@ -1,0 +1,133 @@
+import { duration } from "../../common/duration";
+import type { FinishedCell } from "../cellRecord";
+import { tables } from "../grid";
+import { scales } from "../scales";
+import { reportColumns, type Report, type ReportValue } from "./reproductionReport";
+import { verdictSigns, type Verdict } from "./verdict";
+
+/** The words of a report, the same in every format. */
+export interface ReportTexts {
+  title: string;
+  /** What it is and how to read it. */
+  introduction: string[];
+  notes: string[];
+  best: { dataset: string; column: string; here: string; paper: string; same: boolean }[];
+  settings: [name: string, value: string][];
+  missing: string[];
+  command: string;
+}
+
+export function reportTexts(report: Report): ReportTexts {
+  const { table, scale, finished, missing, datasets } = report;
+  const verdicts = datasets.flatMap(({ rows }) =>
+    rows.flatMap(({ method, values }) =>
+      method === "Initial" ? [] : values.flatMap((value) => value?.verdict ?? []),
+    ),
+  );
+  const times = (verdict: Verdict) => verdicts.filter((each) => each === verdict).length;
+  return {
+    title: `${tables[table].title} – ${scale} scale`,
+    introduction: [
+      `Scale "${scale}": ${scales[scale].purpose}. Numbers in percent on test images: mean ± standard deviation over the seeds, and the paper's number in brackets.`,
+      `${verdictSigns.above} above and ${verdictSigns.below} below the paper's number by more than our standard deviation (with a single seed: by anything that shows), ${verdictSigns.even} neither. The best of each column is bold. Without Initial, ${times("above")} numbers are above the paper's, ${times("even")} even and ${times("below")} below. Higher is not closer: the data, the networks' start and the schedule are not the paper's in everything.`,
+    ],
+    notes: notes(report),
+    best: bests(report),
+    settings: settings(finished),
+    missing: missing.map(
+      ({ cell, error }) =>
+        `${cell.dataset}, ${cell.method}, seed ${cell.seed}: ${error === undefined ? "not run yet" : `failed: ${firstLine(error)}`}`,
+    ),
+    command: command(report),
+  };
+}
+
+/** "49.7 ± 1.3", or "49.7" with a single seed. */
+export function measuredText({ mean, deviation }: ReportValue): string {
+  return mean.toFixed(1) + (deviation === undefined ? "" : ` ± ${deviation.toFixed(1)}`);
+}
+
+/** What to type for these cells; the words that say "all of the table" are left out. */
+function command({ table, scale, datasets, finished, missing }: Report): string {
+  const cells = [...finished, ...missing.map(({ cell }) => cell)];
+  const methods = tables[table].methods.filter((name) => cells.some(({ method }) => method === name));
+  const engines = [...new Set(finished.map(({ engine }) => engine.name))];
+  const quoted = methods.join().includes(" ") ? `"${methods.join()}"` : methods.join();
+  return [
+    `ssdml reproduce ${table} --scale ${scale} --seeds ${Math.max(...cells.map(({ seed }) => seed))}`,
+    ...(datasets.length < tables[table].datasets.length
+      ? datasets.map(({ dataset }) => `--dataset ${dataset}`)
+      : []),
+    ...(methods.length < tables[table].methods.length ? [`--methods ${quoted}`] : []),
+    ...(engines.length === 1 ? [`--engine ${engines[0]}`] : []),
+  ].join(" ");
+}
+
+const firstLine = (text: string) => text.split("\n")[0];
+
+function notes({ finished }: Report): string[] {
+  const sources = new Set(finished.map(({ method }) => method));
+  const initial = sources.has("AGML")
+    ? "Initial is the untrained network with AGML's random L, judged along with each run of AGML."
+    : "Initial is the untrained network with the metric that the methods start from, I for the competitors; AGML was not run.";
+  const early = finished.filter(({ stopReason }) => stopReason !== "completed");
+  return [
+    ...(finished.length > 0 ? [initial] : []),
+    ...early.map(
+      ({ dataset, method, seed, stopReason, epochs }) =>
+        `${dataset}, ${method}, seed ${seed} stopped after epoch ${epochs}: ${stopReason}.`,
+    ),
+  ];
+}
+
+/** Who is best in each column that the paper has, here and there, among the rows that are filled. */
+function bests({ datasets }: Report): ReportTexts["best"] {
+  return datasets.flatMap(({ dataset, rows }) =>
+    reportColumns.flatMap(({ title }, i) => {
+      const who = (is: (value: ReportValue) => boolean) =>
+        rows
+          .filter(({ values }) => values[i]?.paper !== undefined && is(values[i]))
+          .map(({ method }) => method);
+      const [here, paper] = [who(({ isBest }) => isBest), who(({ isBestInPaper }) => isBestInPaper)];
+      if (here.length === 0 || paper.length === 0) return [];
+      const same = here.some((method) => paper.includes(method));
+      return [{ dataset, column: title, here: here.join(", "), paper: paper.join(", "), same }];
+    }),
+  );
+}
+
+function settings(finished: readonly FinishedCell[]): ReportTexts["settings"] {
+  const each = (text: (cell: FinishedCell) => string) =>
+    [...new Set(finished.map(text))].filter((part) => part !== "").join("; ");
+  if (finished.length === 0) return [];
+  const seconds = finished.reduce((sum, { elapsedMs }) => sum + elapsedMs / 1000, 0);
+  const cpu = finished.reduce((sum, { cpuMs }) => sum + cpuMs / 1000, 0);
+  const gigabytes = (Math.max(...finished.map(({ peakMemory }) => peakMemory)) / 1e9).toFixed(1);
+  const amounts = (cell: FinishedCell) => {
+    const { partitionSize, epochs, epochsPerPartition, pretrainingEpochs, preprocessing } = cell.settings;
+    const pretraining = pretrainingEpochs > 0 ? `, after ${pretrainingEpochs} of softmax pretraining` : "";
+    return `${cell.dataset}: ${cell.images.train} training images, ${cell.labeledPerClass} labels a class, partitions of ${partitionSize} unlabeled, ${epochs} epochs of ${epochsPerPartition} a partition${pretraining}, ${cell.images.test} test images${preprocessing === "auto" ? "" : `, preprocessing "${preprocessing}"`}`;
+  };
+  const limits = each(({ dataset, method, options: { maxPairs } }) =>
+    maxPairs === undefined ? "" : `${dataset}, ${method}: at most ${maxPairs} pairs of each kind`,
+  );
+  return [
+    ["schedule", each(amounts)],
+    ...(limits === "" ? [] : [["pairs", limits] as [string, string]]),
+    ["seeds", each(({ seed }) => String(seed))],
+    ["engine", each(({ engine: { name, version, device } }) => `${name} ${version} on ${device}`)],
+    ["threads", each(({ threads }) => (threads === null ? "the engine's own number" : String(threads)))],
+    [
+      "versions",
+      each(({ ssdml, commit, node, platform }) =>
+        [`ssdml ${ssdml}`, ...(commit === null ? [] : [`commit ${commit}`]), `Node ${node}`, platform].join(
+          ", ",
+        ),
+      ),
+    ],
+    [
+      "cost",
+      `${duration(seconds)} in all, ${duration(seconds / finished.length)} a cell (${duration(cpu / finished.length)} of processor time), up to ${gigabytes} GB of memory a process`,
+    ],
+  ];
+}

@@ -1,0 +1,140 @@
+import {
+  published,
+  summarizeResults,
+  type PublishedRow,
+  type ResultRow,
+  type ResultSummary,
+} from "../../methods";
+import type { CellRecord, FinishedCell } from "../cellRecord";
+import { tables, type Cell, type TableName } from "../grid";
+import type { ScaleName } from "../scales";
+import { finishedCells } from "../resultStore";
+import { verdictOf, type Verdict } from "./verdict";
+
+/** The columns of the report; the paper has the first five. */
+export const reportColumns = Object.freeze([
+  { title: "NMI", metric: "nmi", k: null },
+  { title: "R@1", metric: "recall", k: 1 },
+  { title: "R@2", metric: "recall", k: 2 },
+  { title: "R@4", metric: "recall", k: 4 },
+  { title: "R@8", metric: "recall", k: 8 },
+  { title: "MAP@R", metric: "mapAtR", k: null },
+  { title: "R-precision", metric: "rPrecision", k: null },
+] as const);
+
+/** Our number beside the paper's, in percent. */
+export interface ReportValue {
+  mean: number;
+  /** Undefined for a single seed. */
+  deviation: number | undefined;
+  paper: number | undefined;
+  /** How ours stands to the paper's; undefined where the paper has none. */
+  verdict: Verdict | undefined;
+  /** True for the best of the column here; false for a row that is still missing seeds' company. */
+  isBest: boolean;
+  isBestInPaper: boolean;
+}
+
+export interface ReportRow {
+  method: string;
+  /** How many seeds the means are of. */
+  seeds: number;
+  /** One for each of `reportColumns`; undefined where there is no number yet. */
+  values: (ReportValue | undefined)[];
+}
+
+/** A table of the paper as it came out here. */
+export interface Report {
+  table: TableName;
+  scale: ScaleName;
+  datasets: { dataset: string; rows: ReportRow[] }[];
+  /** The tidy rows behind it, with "Initial" once for each data set and seed. */
+  rows: ResultRow[];
+  finished: FinishedCell[];
+  /** Cells without a result, with the error of the last try where there was one. */
+  missing: { cell: Cell; error: string | undefined }[];
+}
+
+/** Sets our numbers beside the paper's. The records may be of more than these cells: a whole store. */
+export function reproductionReport(cells: readonly Cell[], records: readonly CellRecord[]): Report {
+  const { table, scale } = cells[0];
+  const byId = finishedCells(records);
+  const finished = cells.flatMap(({ id }) => byId.get(id) ?? []);
+  const rows = tableRows(finished);
+  const summaries = summarizeResults(rows);
+  const names = ["Initial", ...tables[table].methods];
+  const datasets = [...new Set(cells.map(({ dataset }) => dataset))].map((dataset) => {
+    const asked = new Set<string>(
+      cells.filter((cell) => cell.dataset === dataset).map(({ method }) => method),
+    );
+    const methods = names.filter((name) => name === "Initial" || asked.has(name));
+    const own = summaries.filter((summary) => summary.dataset === dataset);
+    return { dataset, rows: reportRows(methods, own, published[dataset] ?? {}) };
+  });
+  const missing = cells
+    .filter(({ id }) => !byId.has(id))
+    .map((cell) => ({ cell, error: lastError(cell, records) }));
+  return { table, scale, datasets, rows, finished, missing };
+}
+
+/** The rows of all runs, "Initial" but once for each data set and seed: with AGML's random L where that was run, as the paper's is. */
+function tableRows(finished: readonly FinishedCell[]): ResultRow[] {
+  const sources = new Map<string, FinishedCell>();
+  for (const cell of finished) {
+    const place = `${cell.dataset} ${cell.seed}`;
+    if (!sources.has(place) || cell.method === "AGML") sources.set(place, cell);
+  }
+  const isInitial = ({ method }: ResultRow) => method === "Initial";
+  return [
+    ...[...sources.values()].flatMap(({ rows }) => rows.filter(isInitial)),
+    ...finished.flatMap(({ rows }) => rows.filter((row) => !isInitial(row))),
+  ];
+}
+
+function reportRows(
+  methods: readonly string[],
+  summaries: readonly ResultSummary[],
+  paper: Record<string, PublishedRow>,
+): ReportRow[] {
+  const found = (method: string, { metric, k }: (typeof reportColumns)[number]) =>
+    summaries.find((row) => row.method === method && row.metric === metric && row.k === k);
+  const bests = reportColumns.map((column) => ({
+    here: Math.max(...methods.map((method) => tenths(found(method, column)?.mean))),
+    paper: Math.max(...methods.map((method) => paperValue(paper[method], column) ?? -Infinity)),
+  }));
+  return methods.map((method) => ({
+    method,
+    seeds: found(method, reportColumns[0])?.seeds ?? 0,
+    values: reportColumns.map((column, i) => {
+      const summary = found(method, column);
+      if (!summary) return undefined;
+      const mean = 100 * summary.mean;
+      const deviation = summary.seeds > 1 ? 100 * summary.deviation : undefined;
+      const value = paperValue(paper[method], column);
+      return {
+        mean,
+        deviation,
+        paper: value,
+        verdict: value === undefined ? undefined : verdictOf(mean, deviation, value),
+        isBest: tenths(summary.mean) === bests[i].here,
+        isBestInPaper: value === bests[i].paper,
+      };
+    }),
+  }));
+}
+
+/** In tenths of a percent, as it is shown: what looks the same is equally good. */
+const tenths = (fraction = -Infinity) => Math.round(1000 * fraction);
+
+function paperValue(
+  row: PublishedRow | undefined,
+  { metric, k }: (typeof reportColumns)[number],
+): number | undefined {
+  if (metric === "nmi") return row?.nmi;
+  return metric === "recall" ? row?.recall[k] : undefined;
+}
+
+function lastError({ id }: Cell, records: readonly CellRecord[]): string | undefined {
+  const last = records.findLast((record) => record.id === id);
+  return last?.status === "failed" ? last.error : undefined;
+}

@@ -1,0 +1,82 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from "node:fs";
+import path from "node:path";
+import { UserError } from "../common/errors";
+import type { CellRecord, FinishedCell } from "./cellRecord";
+
+/** The lines of a store that can be read, and the numbers of those that cannot. */
+export interface StoreContent {
+  records: CellRecord[];
+  /** Counted from 1. A line that a kill tore is among them. */
+  unreadable: number[];
+}
+
+/** Reads a JSON-lines store; one that is not there yet is empty. */
+export function readStore(file: string): StoreContent {
+  const content: StoreContent = { records: [], unreadable: [] };
+  if (!existsSync(file)) return content;
+  readFileSync(file, "utf8")
+    .split("\n")
+    .forEach((line, i) => {
+      if (line.trim() === "") return;
+      const record = parse(line);
+      if (record) content.records.push(record);
+      else content.unreadable.push(i + 1);
+    });
+  return content;
+}
+
+/**
+ * Adds a line and waits until it is on the disk. What a kill left of an earlier line is cut off first, so that at worst the line being
+ * written is lost, never one before it or after it.
+ */
+export function appendRecord(file: string, record: CellRecord): void {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    const before = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+    const descriptor = openSync(file, "a");
+    try {
+      const whole = before.lastIndexOf("\n") + 1;
+      const rest = before.subarray(whole).toString();
+      const isWhole = rest !== "" && parse(rest) !== undefined;
+      if (rest !== "" && !isWhole) ftruncateSync(descriptor, whole);
+      writeSync(descriptor, `${isWhole ? "\n" : ""}${JSON.stringify(record)}\n`);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    throw new UserError(
+      `cannot write ${file}: ${error instanceof Error ? error.message : String(error)}. Free space or choose another folder with --out.`,
+    );
+  }
+}
+
+/** The finished cells by their ids; of a cell that is there twice, the first. */
+export function finishedCells(records: readonly CellRecord[]): Map<string, FinishedCell> {
+  const finished = new Map<string, FinishedCell>();
+  for (const record of records) {
+    if (record.status === "finished" && !finished.has(record.id)) finished.set(record.id, record);
+  }
+  return finished;
+}
+
+function parse(line: string): CellRecord | undefined {
+  try {
+    const record = JSON.parse(line) as Partial<CellRecord> | null;
+    const isRecord =
+      typeof record?.id === "string" &&
+      (record.status === "failed" || (record.status === "finished" && Array.isArray(record.rows)));
+    return isRecord ? (record as CellRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}

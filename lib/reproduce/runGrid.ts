@@ -1,0 +1,140 @@
+import { promises as fs } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { check } from "../common/errors";
+import { takeLock } from "../common/fetch/lock";
+import type { EngineName } from "../engine";
+import { failedCell, type CellRecord } from "./cellRecord";
+import { secondsLeft } from "./estimate";
+import type { Cell } from "./grid";
+import { appendRecord, finishedCells, readStore } from "./resultStore";
+import { runInChild, type RunTask } from "./runInChild";
+
+export interface GridRun {
+  cells: readonly Cell[];
+  /** Holds results.jsonl and a folder for each run. */
+  folder: string;
+  engine: EngineName;
+  /** Processes at a time. Default 1. */
+  jobs?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** How a cell is run. Default: in a process of its own. */
+  runTask?: RunTask | undefined;
+}
+
+interface Count {
+  /** Cells that are finished or have failed, of `total`. */
+  done: number;
+  total: number;
+  /** Undefined before the first cell has finished. */
+  secondsLeft: number | undefined;
+}
+
+export type GridEvent =
+  /** How many there are and how many an earlier call had finished. */
+  | { kind: "started"; total: number; finished: number; jobs: number; threads: number | null }
+  /** A part of a cell was done; `share` is of all cells, in [0, 1]. */
+  | ({ kind: "progress"; share: number } & Count)
+  | ({ kind: "cell"; record: CellRecord } & Count);
+
+/** Beside a running process another one starts only while so much memory is free: one takes less than this, at any scale. */
+const memoryForOne = 3e9;
+
+/** The JSON-lines store in a folder. */
+export const storeFile = (folder: string) => path.join(folder, "results.jsonl");
+
+/**
+ * Runs the cells that the store in the folder has not, each in a process of its own, and adds a line for each as it ends. Killed at any moment, it goes
+ * on where it stopped when it is called again. A cell that fails is noted, does not stop the others, and is tried again by the next call.
+ * The processors are shared evenly: an engine gets ⌊processors / jobs⌋ threads, one at least.
+ */
+export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
+  const { cells, folder, engine, jobs = 1, runTask = runInChild } = run;
+  check(
+    Number.isInteger(jobs) && jobs >= 1 && jobs <= 64,
+    () => `reproduce: jobs must be a whole number in [1, 64], got ${jobs}.`,
+  );
+  await fs.mkdir(folder, { recursive: true });
+  const release = await takeLock(path.join(folder, "lock"), `reproduction in ${folder}`);
+  const threads = jobs === 1 ? null : Math.max(1, Math.floor(os.availableParallelism() / jobs));
+  const file = storeFile(folder);
+  const known = [...finishedCells(readStore(file).records).values()] as CellRecord[];
+  const isFinished = new Set(known.map(({ id }) => id));
+  const waiting = cells.filter(({ id }) => !isFinished.has(id));
+  const running = new Map<string, { cell: Cell; share: number }>();
+  const tasks: Promise<void>[] = [];
+  const news: GridEvent[] = [];
+  let wake: () => void = () => undefined;
+  let broken: unknown;
+  // A caller that reads no further ends the processes too.
+  const left = new AbortController();
+  const signal = AbortSignal.any([left.signal, ...(run.signal ? [run.signal] : [])]);
+
+  const total = cells.length;
+  let done = total - waiting.length;
+  const count = (): Count => {
+    const shares = new Map([...running].map(([id, { share }]) => [id, share]));
+    const pending = [...[...running.values()].map(({ cell }) => cell), ...waiting];
+    return { done, total, secondsLeft: secondsLeft(pending, known, jobs, shares) };
+  };
+  const start = async (cell: Cell) => {
+    const state = { cell, share: 0 };
+    running.set(cell.id, state);
+    const began = new Date();
+    const place = path.join(folder, "cells", cell.id);
+    const onProgress = (share: number) => {
+      state.share = share;
+      const shares = [...running.values()].reduce((sum, each) => sum + each.share, done);
+      news.push({ kind: "progress", share: shares / total, ...count() });
+      wake();
+    };
+    const task = { cell, folder: place, engine, threads };
+    const record = await runTask(task, { onProgress, signal }).catch((error: unknown) =>
+      failedCell(cell, error instanceof Error ? error.message : String(error), began),
+    );
+    if (record.status === "failed" && signal.aborted) return;
+    appendRecord(file, record);
+    if (record.status === "finished") {
+      known.push(record);
+      await fs.rm(path.join(place, "checkpoint.safetensors"), { force: true });
+    }
+    done++;
+    running.delete(cell.id);
+    news.push({ kind: "cell", record, ...count() });
+  };
+
+  try {
+    yield { kind: "started", total, finished: done, jobs, threads };
+    for (;;) {
+      while (!signal.aborted && !broken && waiting.length > 0 && mayStart(running.size, jobs)) {
+        const cell = waiting.shift()!;
+        const task = start(cell)
+          .catch((error: unknown) => {
+            broken = error;
+          })
+          .finally(() => {
+            running.delete(cell.id);
+            wake();
+          });
+        tasks.push(task);
+      }
+      yield* news.splice(0);
+      if (news.length > 0) continue;
+      if (running.size === 0 && (waiting.length === 0 || signal.aborted || broken)) break;
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+    if (broken) throw broken as Error;
+  } finally {
+    left.abort();
+    await Promise.all(tasks);
+    await release();
+  }
+}
+
+function mayStart(running: number, jobs: number): boolean {
+  return running === 0 || (running < jobs && availableMemory() > memoryForOne);
+}
+
+function availableMemory(): number {
+  return process.availableMemory?.() ?? os.freemem();
+}

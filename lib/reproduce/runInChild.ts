@@ -1,0 +1,65 @@
+import { fork } from "node:child_process";
+import path from "node:path";
+import { tellingLine } from "../common/programs/runProgram";
+import type { FinishedCell } from "./cellRecord";
+import type { CellTask } from "./runCell";
+import type { WorkerMessage } from "./worker";
+
+export interface ChildOptions {
+  onProgress: (share: number) => void;
+  signal?: AbortSignal | undefined;
+}
+
+/** How a cell is run: rejects with the reason where it fails. */
+export type RunTask = (task: CellTask, options: ChildOptions) => Promise<FinishedCell>;
+
+const patienceMs = 3000;
+
+/**
+ * Runs a cell in a process of its own: its memory is given back, and a crash of the engine takes nothing else along. An abort ends the process;
+ * it also ends by itself when this one does, however that happens.
+ */
+export const runInChild: RunTask = (task, { onProgress, signal }) =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const child = fork(path.join(__dirname, "worker.js"), [], {
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      env: { ...threadVariables(task.threads), ...process.env },
+      // JSON would lose Infinity.
+      serialization: "advanced",
+      // A group of its own: Ctrl-C reaches only this process, which then ends the child.
+      detached: process.platform !== "win32",
+    });
+    let errors = "";
+    let outcome: WorkerMessage | undefined;
+    let killer: NodeJS.Timeout | undefined;
+    const stop = () => {
+      child.kill("SIGTERM");
+      killer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+    child.stderr!.on("data", (text: Buffer) => (errors = (errors + text.toString()).slice(-10_000)));
+    child.on("message", (message: WorkerMessage) => {
+      if (message.kind === "progress") onProgress(message.share);
+      else outcome = message;
+    });
+    child.on("error", (error) => {
+      outcome = { kind: "failed", error: error.message };
+    });
+    child.on("close", (code, end) => {
+      signal?.removeEventListener("abort", stop);
+      clearTimeout(killer);
+      if (outcome?.kind === "finished") resolve(outcome.record);
+      else if (signal?.aborted) reject(signal.reason as Error);
+      else if (outcome?.kind === "failed") reject(new Error(outcome.error));
+      else reject(new Error(`its process ended with ${end ?? `code ${code}`}: ${tellingLine(errors)}`));
+    });
+    child.send(task, () => undefined);
+  });
+
+/** TensorFlow takes all processors unless it is told not to; the other engines here compute on one thread. */
+function threadVariables(threads: number | null): Record<string, string> {
+  if (threads === null) return {};
+  const names = ["TF_NUM_INTRAOP_THREADS", "TF_NUM_INTEROP_THREADS", "OMP_NUM_THREADS"];
+  return Object.fromEntries(names.map((name) => [name, String(threads)]));
+}
