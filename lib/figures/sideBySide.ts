@@ -42,7 +42,9 @@ export function sideBySide(figures: Named<Figure>, options: SideBySideOptions = 
         spacing: 24,
         resolve: { scale: { color: colors }, legend: { color: colors } },
         concat: panels.map(([name, { spec }], at) => {
-          const { $schema: _schema, config: _config, ...content } = spec;
+          const content = Object.fromEntries(
+            Object.entries(spec).filter(([key]) => key !== "$schema" && key !== "config"),
+          );
           return {
             ...ownParams(content, `${at + 1}`),
             title: { text: name, fontSize: 12, fontWeight: "normal" },
