@@ -13,5 +13,16 @@ export * from "./evaluate";
 export * from "./methods";
 export * from "./project";
 export * from "./figures";
+export {
+  htmlReport,
+  markdownReport,
+  readReport,
+  reproductionGrid,
+  reproductionReport,
+  runGrid,
+  type CellRecord,
+  type GridEvent,
+  type Report,
+} from "./reproduce";
 export * from "./notebook/show";
 export { sgd, sgdDefaults, type Sgd, type SgdOptions } from "./train/sgd";

@@ -1,28 +1,27 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { duration } from "../common/duration";
 import { check } from "../common/errors";
 import { fetchDataset } from "../datasets";
 import { catalog } from "../datasets/catalog";
 import { useEngine, type EngineName } from "../engine";
 import {
+  finishedCells,
   gridDefaults,
+  readReport,
   readStore,
   reproductionGrid,
-  reproductionReport,
   runGrid,
   scales,
   storeFile,
   tables,
   writeReport,
   type Cell,
-  type GridEvent,
   type ScaleName,
   type TableName,
 } from "../reproduce";
 import type { Command, Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
-import { progressBar } from "./progressBar";
+import { followGrid } from "./followGrid";
 import { readWords } from "./readWords";
 
 const d = gridDefaults;
@@ -98,19 +97,17 @@ export const reproduce: Command = {
         `${storeFile(folder)}: line ${unreadable.join(", ")} cannot be read; its cell is run again.`,
       );
     }
-    if (unfinished(cells, folder).length > 0) {
+    const pending = unfinished(cells, folder);
+    if (pending.length > 0) {
       const engine = await useEngine((values.engine ?? "auto") as EngineName);
       terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
-      await fetchMissing(unfinished(cells, folder), terminal);
-      await follow(runGrid({ cells, folder, engine: engine.name, jobs, signal: terminal.signal }), terminal);
+      await fetchMissing(pending, terminal);
+      const { signal } = terminal;
+      await followGrid(runGrid({ cells, folder, engine: engine.name, jobs, signal }), terminal);
     } else {
       terminal.out(`all ${cells.length} cells are finished already`);
     }
-    const report = reproductionReport(
-      shown(table as TableName, asked, folder),
-      readStore(storeFile(folder)).records,
-    );
-    const files = await writeReport(report, folder);
+    const files = await writeReport(readReport(table as TableName, asked, folder), folder);
     terminal.out(`Written: ${[storeFile(folder), ...files].join(", ")}`);
     if (terminal.signal.aborted) {
       terminal.error("Stopped. Run the same command again to go on.");
@@ -125,21 +122,8 @@ export const reproduce: Command = {
 };
 
 function unfinished(cells: readonly Cell[], folder: string): Cell[] {
-  return reproductionReport(cells, readStore(storeFile(folder)).records).missing.map(({ cell }) => cell);
-}
-
-/** What the report covers: the cells that were asked for, and what earlier calls had finished of the rest of the table. */
-function shown(
-  table: TableName,
-  asked: { scale: ScaleName; seeds: number } & Record<string, unknown>,
-  folder: string,
-): Cell[] {
-  const { scale, seeds } = asked;
-  const wanted = new Set(reproductionGrid(table, asked).map(({ id }) => id));
-  const whole = reproductionGrid(table, { scale, seeds });
-  for (const { id } of reproductionReport(whole, readStore(storeFile(folder)).records).finished)
-    wanted.add(id);
-  return whole.filter(({ id }) => wanted.has(id));
+  const finished = finishedCells(readStore(storeFile(folder)).records);
+  return cells.filter(({ id }) => !finished.has(id));
 }
 
 /** Data sets are fetched here, once, and not by several processes at a time. */
@@ -150,49 +134,10 @@ async function fetchMissing(cells: readonly Cell[], terminal: Terminal): Promise
       if (catalog[name].place() !== undefined) continue;
       for await (const event of fetchDataset(name, { signal: terminal.signal })) printer.print(event);
     }
+  } catch (error) {
+    if (!terminal.signal.aborted) throw error;
   } finally {
     printer.end();
-  }
-}
-
-/** A line for each cell as it ends and, on a terminal, a bar below them. */
-async function follow(events: AsyncGenerator<GridEvent, void>, terminal: Terminal): Promise<void> {
-  let status = "";
-  const write = (text: string) => void process.stderr.write(text === "\n" ? "\r\u001b[K" : text);
-  const bar = progressBar("all cells", terminal, { write, text: () => status });
-  for await (const event of events) {
-    if (event.kind === "started") {
-      const { total, finished, jobs, threads } = event;
-      terminal.out(
-        `${total} cells, ${finished} of them finished already; ${jobs} at a time${threads === null ? "" : `, ${threads} thread${threads > 1 ? "s" : ""} each`}`,
-      );
-      continue;
-    }
-    const left = event.secondsLeft === undefined ? "" : `about ${duration(event.secondsLeft)} left`;
-    if (event.kind === "cell") {
-      bar.end();
-      terminal.out(cellLine(event, left));
-    } else if (terminal.interactive) {
-      status = [`${event.done} of ${event.total}`, left].filter((part) => part !== "").join(", ");
-      bar.update(event.share, 1);
-    }
-  }
-  bar.end();
-}
-
-/** "[4/63] mnist, Deep-LRML, seed 1: NMI 48.3, R@1 93.9; 41 s; about 38 min left" */
-function cellLine({ record, done, total }: Extract<GridEvent, { kind: "cell" }>, left: string): string {
-  const { dataset, method, seed, elapsedMs } = record;
-  const parts = [outcome(), duration(elapsedMs / 1000), ...(done < total && left !== "" ? [left] : [])];
-  return `[${done}/${total}] ${dataset}, ${method}, seed ${seed}: ${parts.join("; ")}`;
-
-  function outcome(): string {
-    if (record.status === "failed") return `failed: ${record.error.split("\n")[0]}`;
-    const percent = (metric: string, k: number | null) =>
-      record.status === "finished" &&
-      record.rows.find((row) => row.method === method && row.metric === metric && row.k === k);
-    const text = (row: ReturnType<typeof percent>) => (row ? (100 * row.value).toFixed(1) : "–");
-    return `NMI ${text(percent("nmi", null))}, R@1 ${text(percent("recall", 1))}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { check } from "../common/errors";
 import type { DatasetName } from "../datasets";
-import type { DeepMethodName } from "../methods";
+import { deepMethods, type DeepMethodName } from "../methods";
 import { scales, scaleSettings, type ScaleName, type ScaleSettings } from "./scales";
 
 const datasets = ["mnist", "fashion-mnist", "cifar10"] as const satisfies DatasetName[];
@@ -25,7 +25,7 @@ export type TableMethod = (typeof tables)[TableName]["methods"][number];
 
 /** One run of a table: all that decides its numbers, but the engine. */
 export interface Cell extends ScaleSettings {
-  /** The same for the same settings, whatever the table; names the run's folder. */
+  /** The same for the same settings, the method's defaults among them, whatever the table; names the run's folder. */
   id: string;
   table: TableName;
   scale: ScaleName;
@@ -90,8 +90,12 @@ function makeCell(
     ...amount,
     options: { ...options, seed, ...(learnerOf({ method }) !== method && { orthogonal: false }) },
   };
-  // JSON has no Infinity: "all" images must not be mistaken for none.
-  const text = JSON.stringify(run, (_, value: unknown) => (value === Infinity ? "all" : value));
+  // With the method's defaults, so that results are not taken for those of a version that has others. JSON has no Infinity: "all" must
+  // not be mistaken for none.
+  const { settings } = new deepMethods[learnerOf({ method })](run.options);
+  const text = JSON.stringify({ ...run, settings }, (_, value: unknown) =>
+    value === Infinity ? "all" : value,
+  );
   const mark = createHash("sha256").update(text).digest("hex").slice(0, 8);
   const id = [dataset, ...method.toLowerCase().split(" "), seed, mark].join("-");
   return { id, table, scale, ...run };

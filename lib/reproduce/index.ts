@@ -8,6 +8,7 @@ export {
   type TableMethod,
   type TableName,
 } from "./grid";
+export { readReport } from "./report/readReport";
 export { htmlReport } from "./report/htmlReport";
 export { markdownReport } from "./report/markdownReport";
 export {
@@ -17,6 +18,6 @@ export {
   type ReportValue,
 } from "./report/reproductionReport";
 export { writeReport } from "./report/writeReport";
-export { readStore, type StoreContent } from "./resultStore";
+export { finishedCells, readStore, type StoreContent } from "./resultStore";
 export { runGrid, storeFile, type GridEvent, type GridRun } from "./runGrid";
 export { scales, type ScaleName } from "./scales";

@@ -37,7 +37,7 @@ export type GridEvent =
   | ({ kind: "progress"; share: number } & Count)
   | ({ kind: "cell"; record: CellRecord } & Count);
 
-/** Beside a running process another one starts only while so much memory is free: one takes less than this, at any scale. */
+/** Beside a running process another one starts only while so much memory is free. At quick scale one takes up to 1.3 GB. */
 const memoryForOne = 3e9;
 
 /** The JSON-lines store in a folder. */

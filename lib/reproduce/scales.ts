@@ -40,9 +40,9 @@ export const scales = Object.freeze({
     // Whitening has a cost of its own, 3072³, however few the images are.
     datasets: { cifar10: { options: { pretrainingEpochs: 1, preprocessing: "mean" } } },
   },
-  /** About a minute a cell on two processors, two for CIFAR-10, of which whitening takes a third. */
+  /** Processor time a cell: about 50 s for digits and clothes, 200 s for CIFAR-10, of which whitening takes a large part. */
   quick: {
-    purpose: "one or two minutes a cell, with fewer images and a far shorter schedule than the paper's",
+    purpose: "a minute or two a cell, with fewer images and a far shorter schedule than the paper's",
     // 15 % of 8,000 leave 1,200 images to choose the epoch on. All test images: Recall@K depends on how many there are.
     images: { train: 8000, test: Infinity },
     // Two partitions of one epoch each, as the committed runs of AGML have: longer training does not help on held-out images.

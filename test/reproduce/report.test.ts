@@ -137,6 +137,18 @@ describe("the report's texts", () => {
     assert.match(page, /<figure[^>]*>\n<svg><\/svg>/);
   });
 
+  it("tell where the cells come from several versions", () => {
+    const text = (commit: string) =>
+      markdownReport(
+        reproductionReport(cells, [
+          ...records.slice(0, 4),
+          { ...finishedRecord(cell("AGML", 2), 95), commit },
+        ]),
+      );
+    assert.match(text("1234567"), /computed by 2 different versions of ssdml/);
+    assert.doesNotMatch(markdownReport(report), /different versions/);
+  });
+
   it("tell of runs that broke down", () => {
     const broken = {
       ...finishedRecord(cell("AGML", 1), 93),

@@ -71,8 +71,11 @@ function notes({ finished }: Report): string[] {
     ? "Initial is the untrained network with AGML's random L, judged along with each run of AGML."
     : "Initial is the untrained network with the metric that the methods start from, I for the competitors; AGML was not run.";
   const early = finished.filter(({ stopReason }) => stopReason !== "completed");
+  const versions = new Set(finished.map(({ ssdml, commit }) => `${ssdml} ${commit}`)).size;
+  const mixed = `The cells were computed by ${versions} different versions of ssdml (see Settings). To have them all from one, choose another folder.`;
   return [
     ...(finished.length > 0 ? [initial] : []),
+    ...(versions > 1 ? [mixed] : []),
     ...early.map(
       ({ dataset, method, seed, stopReason, epochs }) =>
         `${dataset}, ${method}, seed ${seed} stopped after epoch ${epochs}: ${stopReason}.`,
