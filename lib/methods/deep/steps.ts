@@ -216,7 +216,12 @@ async function judge(
 ): Promise<ValidationMetrics> {
   const embeddings = tf.tidy(() => tf.matMul<tf.Tensor2D>(embed(network, images), metric));
   try {
-    return await evaluateEmbeddings(embeddings, labels, { metrics: ["nmi", "recall"], restarts: 3, seed });
+    return await evaluateEmbeddings(embeddings, labels, {
+      metrics: ["nmi", "recall"],
+      recallAt: [1],
+      restarts: 3,
+      seed,
+    });
   } finally {
     embeddings.dispose();
   }
