@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { breather } from "../common/breathe";
 import { loadDataset } from "../datasets";
 import { useEngine, type EngineName } from "../engine";
 import { runExperiment, type TrainingEvent } from "../methods";
@@ -34,8 +35,11 @@ export async function runCell(task: CellTask, onProgress: (share: number) => voi
     options: cell.options,
     folder,
   });
+  // Some engines answer at once: without a pause the process would not hear that its parent has ended, nor send its messages.
+  const breathe = breather();
   let step = await run.next();
   for (; !step.done; step = await run.next()) {
+    await breathe();
     const share = shareDone(step.value, cell.options.epochs ?? 1);
     if (share !== undefined) onProgress(share);
   }
