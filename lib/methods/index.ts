@@ -11,5 +11,6 @@ export {
   type ExperimentResult,
   type ResultRow,
 } from "./experiment";
+export { resultColumns } from "./resultColumns";
 export { summarizeResults, type ResultSummary } from "./summarizeResults";
 export { published, type PublishedRow } from "./published";

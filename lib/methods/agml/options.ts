@@ -1,7 +1,7 @@
 import { graphDefaults } from "../../graph/defaults";
 import { metricDefaults } from "../../losses";
 import { sgdDefaults } from "../../train/sgd";
-import { atLeast, between, readSettings } from "../classical/learner/settings";
+import { atLeast, between, readSettings } from "../settings";
 import {
   trainingDefaults,
   trainingRanges,

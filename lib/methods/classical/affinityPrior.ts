@@ -6,7 +6,7 @@ import { innerProduct } from "../../manifold/algebra/innerProduct";
 import { fromEigen } from "../../manifold/algebra/spectral";
 import { checkNeighbors } from "./learner/input";
 import { closedForm, type MetricMethod, type PreparationEvent, type Prepared } from "./learner/method";
-import { atLeast, between, notNegative, positive, seeds, type Ranges } from "./learner/settings";
+import { atLeast, between, notNegative, positive, seeds, type Ranges } from "../settings";
 import { checkSimilar } from "./pairs/constraints";
 import { graphPairs } from "./pairs/graphPairs";
 import { labeledPairs } from "./pairs/labeledPairs";

@@ -2,7 +2,7 @@ import { knnGraph, type KnnGraph } from "../../graph";
 import { checkNeighbors } from "./learner/input";
 import type { MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
-import { atLeast, notNegative, positive, seeds } from "./learner/settings";
+import { atLeast, notNegative, positive, seeds } from "../settings";
 import { fromEigen } from "../../manifold/algebra/spectral";
 import { graphPairs } from "./pairs/graphPairs";
 import { linearPotential } from "./pairs/pairLoss";

@@ -2,7 +2,7 @@ import type { MatrixLike } from "../../common/matrix";
 import type { Labels } from "../../graph";
 import type { Matrix64 } from "../../manifold/algebra/algebra";
 import { readPoints } from "./learner/input";
-import { atLeast, between, positive, readSettings, seeds, type Ranges } from "./learner/settings";
+import { atLeast, between, positive, readSettings, seeds, type Ranges } from "../settings";
 import { identityMatrix, metricOf, type MahalanobisMetric } from "./metric";
 import { bregmanProjections } from "./bregmanProjections";
 import { readConstraints, type PairConstraints } from "./pairs/constraints";

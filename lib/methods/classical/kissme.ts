@@ -7,7 +7,7 @@ import { readConstraints, type PairConstraints } from "./pairs/constraints";
 import { normalizeWeights, type Pairs } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
 import { addRidge, inverseOf, positivePart } from "./positive";
-import { atLeast, positive, readSettings, seeds, type Ranges } from "./learner/settings";
+import { atLeast, positive, readSettings, seeds, type Ranges } from "../settings";
 import { readPoints } from "./learner/input";
 
 export interface KissmeOptions {

@@ -6,7 +6,7 @@ import { float64 } from "../../manifold/algebra/float64";
 import { multiply, transpose, transposeMultiply } from "../../manifold/algebra/multiply";
 import { generalizedEigen } from "../../manifold/algebra/spectral";
 import { checkNeighbors, readPoints } from "./learner/input";
-import { atLeast, positive, readSettings, type Ranges } from "./learner/settings";
+import { atLeast, positive, readSettings, type Ranges } from "../settings";
 import { degreesOf, graphPairs } from "./pairs/graphPairs";
 import { pairScatter } from "./pairs/pairScatter";
 import { addRidge } from "./positive";

@@ -3,7 +3,7 @@ import { innerProduct } from "../../manifold/algebra/innerProduct";
 import { fromEigen } from "../../manifold/algebra/spectral";
 import { closedForm, type MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
-import { atLeast, notNegative, positive, seeds } from "./learner/settings";
+import { atLeast, notNegative, positive, seeds } from "../settings";
 import { supervisedPairs } from "./pairs/supervisedPairs";
 import { graphPairs, normalizeLaplacian } from "./pairs/graphPairs";
 import { linearPotential } from "./pairs/pairLoss";

@@ -3,7 +3,7 @@ import type { Matrix64 } from "../../manifold/algebra/algebra";
 import { float64 } from "../../manifold/algebra/float64";
 import type { MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
-import { atLeast, notNegative, positive, seeds } from "./learner/settings";
+import { atLeast, notNegative, positive, seeds } from "../settings";
 import { identityMatrix } from "./metric";
 import { checkSimilar } from "./pairs/constraints";
 import { labeledPairs, unlabeledPairs } from "./pairs/labeledPairs";

@@ -7,7 +7,7 @@ import type { Network } from "../../networks/network";
 import { gatherImages } from "../../train/gatherImages";
 import { agmlLearningRate } from "../agml/options";
 import type { MetricMethod, Prepared } from "../classical/learner/method";
-import { readSettings } from "../classical/learner/settings";
+import { readSettings } from "../settings";
 import { identityMatrix, metricOf } from "../classical/metric";
 import { pairLoss } from "../classical/pairs/pairLoss";
 import { scaleWeights, selectPairs, type Pairs } from "../classical/pairs/pairs";

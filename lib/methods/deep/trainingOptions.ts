@@ -1,5 +1,5 @@
 import { sgdDefaults } from "../../train/sgd";
-import { atLeast, notNegative, seeds, type Ranges } from "../classical/learner/settings";
+import { atLeast, notNegative, seeds, type Ranges } from "../settings";
 
 /** The settings that all deep methods share. The paper's values are the defaults (appendix, "Implementation details"). */
 export interface TrainingOptions {

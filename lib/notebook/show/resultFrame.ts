@@ -1,12 +1,11 @@
 import type { DataFrame } from "danfojs-node";
-import { summarizeResults, type ResultRow, type ResultSummary } from "../../methods";
+import { resultColumns, summarizeResults, type ResultRow, type ResultSummary } from "../../methods";
 
-const titles: Record<ResultRow["metric"], string> = {
-  nmi: "NMI",
-  recall: "R@",
-  mapAtR: "MAP@R",
-  rPrecision: "R-precision",
-};
+/** R@K for any K, not only those of the tables. */
+function titleOf({ metric, k }: ResultSummary): string {
+  const column = resultColumns.find((known) => known.metric === metric && known.k === k);
+  return column?.title ?? `R@${k}`;
+}
 
 /** "49.7 ± 1.3", in percent; one seed has no deviation. */
 export function percentText({ mean, deviation, seeds }: ResultSummary): string {
@@ -19,10 +18,10 @@ export async function resultFrame(rows: readonly ResultRow[]): Promise<DataFrame
   const { DataFrame } = await import("danfojs-node");
   const lines = new Map<string, Record<string, string | number>>();
   for (const summary of summarizeResults(rows)) {
-    const { dataset, method, metric, k, seeds } = summary;
+    const { dataset, method, seeds } = summary;
     const key = JSON.stringify([dataset, method]);
     const line = lines.get(key) ?? { dataset, method, seeds };
-    line[`${titles[metric]}${k ?? ""}`] = percentText(summary);
+    line[titleOf(summary)] = percentText(summary);
     lines.set(key, line);
   }
   return new DataFrame([...lines.values()]);

@@ -1,6 +1,7 @@
 import { escapeHtml } from "../../common/escapeHtml";
 import { meaning } from "../../figures/theme";
-import { reportColumns, type Report, type ReportValue } from "./reproductionReport";
+import { resultColumns } from "../../methods";
+import type { Report, ReportValue } from "./reproductionReport";
 import { measuredText, reportTexts } from "./reportTexts";
 import { verdictSigns } from "./verdict";
 
@@ -36,7 +37,7 @@ export function htmlReport(report: Report, svg?: string): string {
       section(
         dataset,
         table(
-          ["method", "seeds", ...reportColumns.map(({ title }) => title)],
+          ["method", "seeds", ...resultColumns.map(({ title }) => title)],
           rows.map(({ method, seeds, values }) => [
             escapeHtml(method),
             String(seeds),

@@ -1,4 +1,5 @@
-import { reportColumns, type Report, type ReportValue } from "./reproductionReport";
+import { resultColumns } from "../../methods";
+import type { Report, ReportValue } from "./reproductionReport";
 import { measuredText, reportTexts } from "./reportTexts";
 import { verdictSigns } from "./verdict";
 
@@ -15,7 +16,7 @@ export function markdownReport(report: Report, figure?: string): string {
       section(
         dataset,
         table(
-          ["method", "seeds", ...reportColumns.map(({ title }) => title)],
+          ["method", "seeds", ...resultColumns.map(({ title }) => title)],
           rows.map(({ method, seeds, values }) => [method, String(seeds), ...values.map(valueText)]),
         ),
       ),

@@ -2,7 +2,8 @@ import { duration } from "../../common/duration";
 import type { FinishedCell } from "../cellRecord";
 import { tables } from "../grid";
 import { scales } from "../scales";
-import { reportColumns, type Report, type ReportValue } from "./reproductionReport";
+import { resultColumns } from "../../methods";
+import type { Report, ReportValue } from "./reproductionReport";
 import { verdictSigns, type Verdict } from "./verdict";
 
 /** The words of a report, the same in every format. */
@@ -86,7 +87,7 @@ function notes({ finished }: Report): string[] {
 /** Who is best in each column that the paper has, here and there, among the rows that are filled. */
 function bests({ datasets }: Report): ReportTexts["best"] {
   return datasets.flatMap(({ dataset, rows }) =>
-    reportColumns.flatMap(({ title }, i) => {
+    resultColumns.flatMap(({ title }, i) => {
       const who = (is: (value: ReportValue) => boolean) =>
         rows
           .filter(({ values }) => values[i]?.paper !== undefined && is(values[i]))

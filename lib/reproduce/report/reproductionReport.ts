@@ -1,5 +1,6 @@
 import {
   published,
+  resultColumns,
   summarizeResults,
   type PublishedRow,
   type ResultRow,
@@ -10,17 +11,6 @@ import { tables, type Cell, type TableName } from "../grid";
 import type { ScaleName } from "../scales";
 import { finishedCells } from "../resultStore";
 import { verdictOf, type Verdict } from "./verdict";
-
-/** The columns of the report; the paper has the first five. */
-export const reportColumns = Object.freeze([
-  { title: "NMI", metric: "nmi", k: null },
-  { title: "R@1", metric: "recall", k: 1 },
-  { title: "R@2", metric: "recall", k: 2 },
-  { title: "R@4", metric: "recall", k: 4 },
-  { title: "R@8", metric: "recall", k: 8 },
-  { title: "MAP@R", metric: "mapAtR", k: null },
-  { title: "R-precision", metric: "rPrecision", k: null },
-] as const);
 
 /** Our number beside the paper's, in percent. */
 export interface ReportValue {
@@ -39,7 +29,7 @@ export interface ReportRow {
   method: string;
   /** How many seeds the means are of. */
   seeds: number;
-  /** One for each of `reportColumns`; undefined where there is no number yet. */
+  /** One for each of `resultColumns`; undefined where there is no number yet. */
   values: (ReportValue | undefined)[];
 }
 
@@ -96,16 +86,16 @@ function reportRows(
   summaries: readonly ResultSummary[],
   paper: Record<string, PublishedRow>,
 ): ReportRow[] {
-  const found = (method: string, { metric, k }: (typeof reportColumns)[number]) =>
+  const found = (method: string, { metric, k }: (typeof resultColumns)[number]) =>
     summaries.find((row) => row.method === method && row.metric === metric && row.k === k);
-  const bests = reportColumns.map((column) => ({
+  const bests = resultColumns.map((column) => ({
     here: Math.max(...methods.map((method) => tenths(found(method, column)?.mean))),
     paper: Math.max(...methods.map((method) => paperValue(paper[method], column) ?? -Infinity)),
   }));
   return methods.map((method) => ({
     method,
-    seeds: found(method, reportColumns[0])?.seeds ?? 0,
-    values: reportColumns.map((column, i) => {
+    seeds: found(method, resultColumns[0])?.seeds ?? 0,
+    values: resultColumns.map((column, i) => {
       const summary = found(method, column);
       if (!summary) return undefined;
       const mean = 100 * summary.mean;
@@ -128,7 +118,7 @@ const tenths = (fraction = -Infinity) => Math.round(1000 * fraction);
 
 function paperValue(
   row: PublishedRow | undefined,
-  { metric, k }: (typeof reportColumns)[number],
+  { metric, k }: (typeof resultColumns)[number],
 ): number | undefined {
   if (metric === "nmi") return row?.nmi;
   return metric === "recall" ? row?.recall[k] : undefined;

@@ -9,7 +9,7 @@ import { readPoints } from "./input";
 import { learn } from "./learn";
 import type { ClassicalEvent, MetricMethod, Prepared } from "./method";
 import { loadMetric, saveMetric } from "./savedMetric";
-import { readSettings } from "./settings";
+import { readSettings } from "../../settings";
 
 export interface ClassicalFitOptions {
   /** Ends learning after the current iteration; what was learned until then stays. */

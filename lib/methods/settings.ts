@@ -1,4 +1,4 @@
-import { check } from "../../../common/errors";
+import { check } from "../common/errors";
 
 /** What a number may be: in words, and as a test. */
 export interface Range {
