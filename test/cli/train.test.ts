@@ -43,7 +43,7 @@ describe("ssdml train", () => {
     const first = ssdml(command("run"), folder);
     assert.equal(first.status, 0, first.stderr);
     assert.match(first.stdout, /epoch 4\/4: loss 0\.\d+/);
-    assert.match(first.stdout, /digits, test +NMI +R@1 +R@2 +R@4 +R@8 +MAP@R +R-prec\nInitial +\d/);
+    assert.match(first.stdout, /digits, test +NMI +R@1 +R@2 +R@4 +R@8 +MAP@R +R-precision\nInitial +\d/);
     const { rows, history, epochs } = readResult(folder, "run");
     assert.equal(epochs, 4);
     assert.equal(history.length, 4);
