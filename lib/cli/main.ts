@@ -4,6 +4,7 @@ import { dataFetch } from "./dataFetch";
 import { dataList } from "./dataList";
 import { doctor } from "./doctor";
 import { engineInstall } from "./engineInstall";
+import { figures } from "./figures";
 import { kernelInstall } from "./kernelInstall";
 import { kernelUninstall } from "./kernelUninstall";
 import { lab } from "./lab";
@@ -21,6 +22,7 @@ const commands: Command[] = [
   dataList,
   train,
   reproduce,
+  figures,
   run,
   lab,
   kernelInstall,

@@ -11,6 +11,8 @@ export { lineFigure, type LineOptions, type LineRow } from "./lineFigure";
 export { methodComparison, type ComparisonOptions, type PaperRow } from "./methodComparison";
 export { metricPathFigure, type PathOptions } from "./metricPathFigure";
 export { neighborhoodFigure, type NeighborhoodOptions } from "./neighborhoodFigure";
+export { paperNeighborhood } from "./paper/paperNeighborhood";
+export { paperTsne, type PaperTsneOptions } from "./paper/paperTsne";
 export { principalAnglesFigure } from "./principalAnglesFigure";
 export { recordPoints } from "./recordPoints";
 export { svgToPdf, svgToPng, vegaLiteToSvg, type PngOptions, type SvgOptions } from "./render";

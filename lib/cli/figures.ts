@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { check } from "../common/errors";
+import { loadDataset, type DatasetName } from "../datasets";
+import { useEngine, type EngineName } from "../engine";
+import { architectureDiagram, methodComparison, paperNeighborhood, paperTsne, type Figure } from "../figures";
+import type { ExperimentResult, ResultRow } from "../methods";
+import type { Command } from "./command";
+import { readWords } from "./readWords";
+
+const help = `Usage: ssdml figures [--dataset NAME] [--runs DIR] [--out DIR]
+
+Draws the figures of the paper anew, each as SVG, PNG and PDF: the architecture (Figure 1a), a mined neighbourhood before and after a step
+of the metric (Figure 1b), the t-SNE of the ablation, and the tables as a chart with the paper's numbers beside ours.
+
+  --dataset NAME   of the t-SNE: mnist, fashion-mnist or cifar10 (default mnist)
+  --runs DIR       runs of ssdml train; their models and results are used (default runs). Where there are none, a quick run of a
+                   minute or two and the results that come with the package
+  --seed N         (default 1)
+  --engine NAME    cuda, tensorflow, webgpu, wasm, cpu (default: the fastest that works)
+  --out DIR        (default out/figures)
+  --help           show this text`;
+
+const formats = ["svg", "png", "pdf"];
+const ourResults = path.join(__dirname, "..", "..", "..", "results");
+
+export const figures: Command = {
+  name: "figures",
+  summary: "draw the figures of the paper anew",
+  help,
+  async run(words, terminal) {
+    const { values } = readWords("figures", () =>
+      parseArgs({
+        args: words,
+        options: {
+          help: { type: "boolean", short: "h" },
+          dataset: { type: "string", default: "mnist" },
+          runs: { type: "string", default: "runs" },
+          seed: { type: "string", default: "1" },
+          engine: { type: "string", default: "auto" },
+          out: { type: "string", default: path.join("out", "figures") },
+        },
+      }),
+    );
+    if (values.help) {
+      terminal.out(help);
+      return 0;
+    }
+    const { dataset: name, runs, out } = values;
+    const seed = Number(values.seed);
+    check(
+      ["mnist", "fashion-mnist", "cifar10"].includes(name),
+      () => `figures: --dataset must be mnist, fashion-mnist or cifar10, got "${name}".`,
+    );
+    check(Number.isSafeInteger(seed), () => `figures: --seed must be a whole number, got "${values.seed}".`);
+    await useEngine(values.engine as EngineName);
+    const { signal } = terminal;
+    const drawings: Record<string, () => Figure | Promise<Figure>> = {
+      "figure1a-architecture": () => architectureDiagram(),
+      "figure1b-neighborhood": async () => paperNeighborhood(await loadDataset("mnist"), seed),
+      "tables-1-and-4": () => methodComparison(savedRows(runs)),
+      [`tsne-${name}`]: async () => paperTsne(await loadDataset(name as DatasetName), { seed, runs, signal }),
+    };
+    for (const [title, draw] of Object.entries(drawings)) {
+      signal.throwIfAborted();
+      const figure = await draw();
+      for (const format of formats) await figure.save(path.join(out, `${title}.${format}`));
+      terminal.out(`${path.join(out, title)}.{${formats.join(",")}}`);
+    }
+    return 0;
+  },
+};
+
+/** The rows of all results in a folder of runs, or of the results that come with the package. */
+function savedRows(runs: string): ResultRow[] {
+  const results = (folder: string): string[] => {
+    try {
+      return readdirSync(folder, { recursive: true })
+        .map((file) => path.join(folder, String(file)))
+        .filter((file) => file.endsWith(".json"));
+    } catch {
+      return [];
+    }
+  };
+  const own = results(runs).filter((file) => path.basename(file) === "results.json");
+  const files = own.length > 0 ? own : results(ourResults);
+  const rows = files.flatMap((file) => (JSON.parse(readFileSync(file, "utf8")) as ExperimentResult).rows);
+  // Every run of a seed judges the untrained network again.
+  const key = ({ dataset, method, seed, metric, k }: ResultRow) => [dataset, method, seed, metric, k].join();
+  return [...new Map(rows.map((row) => [key(row), row])).values()];
+}
