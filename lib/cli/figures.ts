@@ -11,7 +11,7 @@ import { readWords } from "./readWords";
 
 const help = `Usage: ssdml figures [--dataset NAME] [--runs DIR] [--out DIR]
 
-Draws the figures of the paper anew, each as SVG, PNG and PDF: the architecture (Figure 1a), a mined neighbourhood before and after a step
+Draws the figures of the paper anew, each as SVG, PNG and PDF: the method and its architecture (Figures 1a and 2 in one), a mined neighbourhood before and after a step
 of the metric (Figure 1b), the t-SNE of the ablation, and the tables as a chart with the paper's numbers beside ours.
 
   --dataset NAME   of the t-SNE: mnist, fashion-mnist or cifar10 (default mnist)
@@ -57,7 +57,7 @@ export const figures: Command = {
     await useEngine(values.engine as EngineName);
     const { signal } = terminal;
     const drawings: Record<string, () => Figure | Promise<Figure>> = {
-      "figure1a-architecture": () => architectureDiagram(),
+      "figures-1a-and-2-architecture": () => architectureDiagram(),
       "figure1b-neighborhood": async () => paperNeighborhood(await loadDataset("mnist"), seed),
       "tables-1-and-4": () => methodComparison(savedRows(runs)),
       [`tsne-${name}`]: async () => paperTsne(await loadDataset(name as DatasetName), { seed, runs, signal }),
