@@ -11,8 +11,9 @@ import { readWords } from "./readWords";
 
 const help = `Usage: ssdml figures [--dataset NAME] [--runs DIR] [--out DIR]
 
-Draws the figures of the paper anew, each as SVG, PNG and PDF: the method and its architecture (Figures 1a and 2 in one), a mined neighbourhood before and after a step
-of the metric (Figure 1b), the t-SNE of the ablation, and the tables as a chart with the paper's numbers beside ours.
+Draws the figures of the paper anew, each as SVG, PNG and PDF: the method and its architecture (Figures 1a and 2 in one), a
+mined neighbourhood before and after a step of the metric (Figure 1b), the t-SNE of the ablation, and the tables as a chart with
+the paper's numbers beside ours.
 
   --dataset NAME   of the t-SNE: mnist, fashion-mnist or cifar10 (default mnist)
   --runs DIR       runs of ssdml train; their models and results are used (default runs). Where there are none, a quick run of a
