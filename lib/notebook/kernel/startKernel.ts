@@ -121,11 +121,12 @@ function explain({ code, signal, lastWords }: ProcessEnd): string {
   if (/out of memory/i.test(lastWords)) {
     return "the kernel ran out of memory. Keep less data, or give it more: NODE_OPTIONS=--max-old-space-size=8192.";
   }
+  // Our kernel's launcher outlives it and says so.
+  if (signal === "SIGKILL" || /kernel: it was killed/.test(lastWords)) {
+    return "the kernel was killed, by the code itself or by the system, which may have run out of memory.";
+  }
   if (lastWords !== "") return `the kernel ended ${ending(code, signal)}. It said:\n${lastWords.trimEnd()}`;
-  const killed = signal === "SIGKILL" || code === 0;
-  return killed
-    ? "the kernel was killed, by the code itself or by the system, which may have run out of memory."
-    : `the kernel ended ${ending(code, signal)}. Did the code call process.exit?`;
+  return `the kernel ended ${ending(code, signal)}. Did the code call process.exit?`;
 }
 
 function ending(code: number | null, signal: NodeJS.Signals | null): string {
