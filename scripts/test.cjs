@@ -7,11 +7,15 @@ const { spec } = require("node:test/reporters");
 
 const root = path.dirname(__dirname);
 const words = process.argv.slice(2);
+
+/** Minutes each: they go first, so that none of them is left over at the end. */
+const isLong = (file) => /^notebooks.(notebooks|nbclient)|interrupt/.test(file);
+
 const files = readdirSync(path.join(root, "test"), { recursive: true })
   .map(String)
   .filter((file) => file.endsWith(".test.ts"))
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-  .sort()
+  .sort((a, b) => Number(isLong(b)) - Number(isLong(a)) || (a < b ? -1 : 1))
   .map((file) => path.join(root, "dist", "test", file.replace(/\.ts$/, ".js")));
 
 if (files.length === 0) {

@@ -1,27 +1,8 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
-import {
-  injectParameters,
-  installKernel,
-  readNotebook,
-  runNotebook,
-  writeNotebook,
-  type Notebook,
-} from "../../lib/notebook";
-import { runPython, withoutJupyter } from "../jupyter/python";
-import { temporaryFolder } from "../support/temporary";
-
-const folder = path.resolve("notebooks");
-const names = readdirSync(folder).filter((name) => name.endsWith(".ipynb"));
-
-/** Parameters with which a notebook takes seconds; they stand in its metadata. */
-function smallParameters({ metadata }: Notebook): Record<string, unknown> {
-  const { small } = (metadata.ssdml ?? {}) as { small?: Record<string, unknown> };
-  assert.ok(small, "a notebook needs metadata.ssdml.small");
-  return small;
-}
+import { readNotebook, runNotebook } from "../../lib/notebook";
+import { folder, names, smallParameters } from "./committed";
 
 describe("the notebooks", () => {
   it("are all there, and link to the next one", async () => {
@@ -59,18 +40,4 @@ describe("the notebooks", () => {
       }
     });
   }
-
-  it("run under nbclient too", { skip: withoutJupyter, timeout: 600_000 }, async (t) => {
-    const temporary = temporaryFolder(t);
-    await installKernel(temporary);
-    const files = [];
-    for (const name of names) {
-      const notebook = await readNotebook(path.join(folder, name));
-      const file = path.join(temporary, name);
-      await writeNotebook(file, injectParameters(notebook, smallParameters(notebook)));
-      files.push(file);
-    }
-    const script = path.resolve("test", "jupyter", "clients", "execute.py");
-    await runPython([script, folder, ...files], { JUPYTER_PATH: temporary });
-  });
 });

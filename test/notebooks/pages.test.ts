@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium, type Browser } from "playwright-core";
 import { notebookHtml, readNotebook } from "../../lib/notebook";
 import { temporaryFolder } from "../support/temporary";
+import { folder, names } from "./committed";
 
 const executablePath = "/usr/bin/chromium";
-const folder = path.resolve("notebooks");
 
 describe(
   "the notebooks as pages",
@@ -20,7 +20,7 @@ describe(
     });
     after(() => browser.close());
 
-    for (const name of readdirSync(folder).filter((file) => file.endsWith(".ipynb"))) {
+    for (const name of names) {
       it(`${name} shows its charts, offline and without complaints`, async (t) => {
         const notebook = await readNotebook(path.join(folder, name));
         const file = path.join(temporaryFolder(t), "page.html");
