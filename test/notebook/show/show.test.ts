@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { PNG } from "pngjs";
 import * as tf from "@tensorflow/tfjs-core";
-import { imageGrid, memoryReport, resultFrame, showTraining, summarizeResults, useEngine } from "../../../lib";
+import {
+  imageGrid,
+  memoryReport,
+  resultFrame,
+  showTraining,
+  summarizeResults,
+  useEngine,
+} from "../../../lib";
 import type { ResultRow, TrainingEvent } from "../../../lib";
 
 const DISPLAY = Symbol.for("Jupyter.display");
