@@ -122,7 +122,7 @@ function explain({ code, signal, lastWords }: ProcessEnd): string {
     return "the kernel ran out of memory. Keep less data, or give it more: NODE_OPTIONS=--max-old-space-size=8192.";
   }
   // Our kernel's launcher outlives it and says so.
-  if (signal === "SIGKILL" || /kernel: it was killed/.test(lastWords)) {
+  if (signal === "SIGKILL" || lastWords.includes("kernel: it was killed")) {
     return "the kernel was killed, by the code itself or by the system, which may have run out of memory.";
   }
   if (lastWords !== "") return `the kernel ended ${ending(code, signal)}. It said:\n${lastWords.trimEnd()}`;
