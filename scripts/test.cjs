@@ -1,6 +1,7 @@
 // npm test [-- WORD…]: runs every compiled test whose source exists (and whose path contains one of the words), each
 // file in a process of its own.
 const { readdirSync, existsSync } = require("node:fs");
+const os = require("node:os");
 const path = require("node:path");
 const { run } = require("node:test");
 const { spec } = require("node:test/reporters");
@@ -32,7 +33,9 @@ if (missing.length > 0) {
 
 const count = { passed: 0, failed: 0, skipped: 0 };
 process.chdir(root);
-const stream = run({ files, concurrency: 2, timeout: 600_000 });
+// One more than there are processors: many tests wait for a kernel, a browser or a clock.
+const concurrency = Math.min(4, os.availableParallelism() + 1);
+const stream = run({ files, concurrency, timeout: 600_000 });
 stream.on("test:pass", (event) => {
   if (event.details.type === "suite") return;
   if (event.skip !== undefined && event.skip !== false) count.skipped++;
