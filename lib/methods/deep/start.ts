@@ -65,7 +65,10 @@ export function startOptimizer(
   return optimizer;
 }
 
-/** Of 25, 50 and 100 images a batch, 25 gave the best Recall@1 on held-out images of CIFAR-10 (41 %). */
+/**
+ * With a learning rate of 0.005 the best of twelve settings (scale, batch size, learning rate), tried once each, by Recall@1 of 4,000 held-out
+ * images of CIFAR-10: 41 %; 50 images at 0.01 gave 40 %, 25 at 0.01 39 %. Part of it is the luck of the choice.
+ */
 const pretrainingBatch = 25;
 
 /** Pretrains on the labeled images, if the settings say so. */
