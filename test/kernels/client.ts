@@ -57,11 +57,12 @@ export function result(execution: Execution): string {
 
 /** A kernel process with a client of the protocol, for tests. */
 export class TestKernel {
-  readonly shell = new zmq.Dealer();
-  readonly control = new zmq.Dealer();
+  // What a dead kernel never took must not keep the test's process alive.
+  readonly shell = new zmq.Dealer({ linger: 0 });
+  readonly control = new zmq.Dealer({ linger: 0 });
   private readonly stdin: zmq.Dealer;
-  private readonly heart = new zmq.Request();
-  private readonly iopub = new zmq.Subscriber({ receiveHighWaterMark: 0 });
+  private readonly heart = new zmq.Request({ linger: 0 });
+  private readonly iopub = new zmq.Subscriber({ linger: 0, receiveHighWaterMark: 0 });
   private readonly waiting = new Map<string, (channel: string, message: Message) => void>();
   /** Every publication so far. */
   readonly published: Message[] = [];
@@ -74,7 +75,7 @@ export class TestKernel {
   ) {
     const identity = randomUUID();
     this.shell.routingId = identity;
-    this.stdin = new zmq.Dealer({ routingId: identity });
+    this.stdin = new zmq.Dealer({ linger: 0, routingId: identity });
   }
 
   /** Starts a kernel; its working folder is the repository, where packages are found, unless `folder` is given. */
@@ -126,6 +127,7 @@ export class TestKernel {
       const timer = setTimeout(() => {
         reject(new Error(`${message.header.msg_type}: no answer in ${timeoutMs} ms`));
       }, timeoutMs);
+      timer.unref(); // the open sockets keep a waiting test alive; after close() nothing should
       this.waiting.set(id, (from, received) => {
         const type = received.header.msg_type;
         if (from === channel) reply = received;
