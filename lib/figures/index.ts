@@ -9,6 +9,7 @@ export { gradientCheckFigure } from "./gradientCheckFigure";
 export { graphFigure, type GraphOptions } from "./graphFigure";
 export { lineFigure, type LineOptions, type LineRow } from "./lineFigure";
 export { methodComparison, type ComparisonOptions, type PaperRow } from "./methodComparison";
+export { metricEllipses, type MetricEllipsesOptions } from "./metricEllipses";
 export { metricPathFigure, type PathOptions } from "./metricPathFigure";
 export { neighborhoodFigure, type NeighborhoodOptions } from "./neighborhoodFigure";
 export { paperNeighborhood } from "./paper/paperNeighborhood";

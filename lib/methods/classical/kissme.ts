@@ -1,3 +1,4 @@
+import { check } from "../../common/errors";
 import type { MatrixLike } from "../../common/matrix";
 import type { Labels } from "../../graph";
 import type { Matrix64 } from "../../manifold/algebra/algebra";
@@ -42,7 +43,13 @@ export function kissme(
   const settings = readSettings("kissme", kissmeDefaults, kissmeRanges, options);
   const points = readPoints(x, "kissme");
   const { similar, dissimilar } = readConstraints(labels, points.shape[0], settings, "kissme");
-  return metricOf(positivePart(likelihoodRatio(points, similar, dissimilar, settings.ridge)));
+  const metric = metricOf(positivePart(likelihoodRatio(points, similar, dissimilar, settings.ridge)));
+  check(
+    metric.factor.shape[1] > 0,
+    () =>
+      `kissme: the ${similar.count} similar pairs are as far apart as the ${dissimilar.count} dissimilar ones in every direction, so Σ_S⁻¹ − Σ_D⁻¹ has no positive part. Give more labels, or lower ridge=${settings.ridge}.`,
+  );
+  return metric;
 }
 
 /** Σ_S⁻¹ − Σ_D⁻¹, which may be indefinite. */

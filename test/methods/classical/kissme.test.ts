@@ -67,6 +67,10 @@ describe("kissme", () => {
       /^UserError: kissme: similar must hold pairs of different rows in \[0, 35\], got \[0,99\]\.$/,
     );
     assert.throws(
+      () => kissme([[0], [5], [1]], { similar: [[0, 1]], dissimilar: [[0, 2]] }),
+      /^UserError: kissme: the 1 similar pairs are as far apart as the 1 dissimilar ones in every direction.*lower ridge=1\.$/,
+    );
+    assert.throws(
       () => kissme(x, { similar: [], dissimilar: [[0, 1]] }),
       /^UserError: kissme: similar must hold at least one pair \[i, j\] of row numbers, got \[\]\.$/,
     );

@@ -1,0 +1,236 @@
+import { check } from "../common/errors";
+import { toFloat64, type MatrixLike } from "../common/matrix";
+import type { Labels } from "../graph";
+import { symmetricEigen } from "../manifold/algebra/symmetricEigen";
+import type { MahalanobisMetric } from "../methods";
+import type { Figure, FigureOptions } from "./figure";
+import { classLegend, readClasses } from "./parts/classes";
+import { draw, panelSize } from "./parts/draw";
+import { named, type Named } from "./parts/named";
+import { readPlane, readPositions, rounded } from "./parts/rows";
+import type { SpecPart } from "./spec";
+import { meaning } from "./theme";
+
+export interface MetricEllipsesOptions extends FigureOptions {
+  /** The points around which the metric is drawn, by position. Default the labeled ones, or the first. */
+  anchors?: ArrayLike<number>;
+  /** The positions of points to be ringed: those whose label the methods knew. Default none. */
+  labeled?: ArrayLike<number>;
+  /** Neighbours of each anchor. Default 8. */
+  neighbors?: number;
+  /** Panels in a row. Default 3. */
+  columns?: number;
+  classNames?: readonly string[];
+}
+
+/** A metric as a method gives it, or its matrix M, [2, 2]. */
+type MetricLike = MahalanobisMetric | MatrixLike;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** M, [2, 2]: [[xx, xy], [xy, yy]]. */
+interface Quadratic {
+  xx: number;
+  xy: number;
+  yy: number;
+}
+
+/**
+ * Metrics of the plane, a panel each. Around every anchor a the ellipse (x − a)ᵀM(x − a) = r², with r the distance of the anchor's k-th
+ * neighbour: whatever lies inside is a neighbour. Lines lead to the neighbours, orange and dashed to those of another class. The axes have one
+ * scale, so that the Euclidean metric shows as a circle. A metric that does not see a direction gives a strip.
+ *
+ * @param xy [n, 2]
+ * @param labels the true class of each point
+ * @example metricEllipses(x, classes, { Euclidean: [[1, 0], [0, 1]], LRML: lrml.metric }, { anchors: [0, 40, 80] });
+ */
+export function metricEllipses(
+  xy: MatrixLike,
+  labels: Labels,
+  metrics: MetricLike | Named<MetricLike>,
+  options: MetricEllipsesOptions = {},
+): Figure {
+  const caller = "metricEllipses";
+  const points = readPlane(xy, caller);
+  const n = points.length;
+  const classes = readClasses(labels, caller, { n, classNames: options.classNames });
+  const ringed = readPositions(options.labeled ?? [], n, `${caller}: labeled`);
+  const anchors = readPositions(
+    options.anchors ?? [...ringed, 0].slice(0, ringed.size || 1),
+    n,
+    `${caller}: anchors`,
+  );
+  const { neighbors = Math.min(8, n - 1), columns = 3 } = options;
+  check(
+    Number.isInteger(neighbors) && neighbors >= 1 && neighbors <= n - 1,
+    () => `${caller}: neighbors must be a whole number in [1, n-1] with n=${n} points, got ${neighbors}.`,
+  );
+  const panels = named<object>("matrix" in metrics ? { metric: metrics } : metrics, "metric");
+  check(panels.length > 0, () => `${caller}: metrics must be { name: metric, … }, got none.`);
+  const dots = points.map((point, i) => ({
+    ...point,
+    class: classes.nameOf(classes.labels[i]),
+    point: i,
+    labeled: ringed.has(i),
+  }));
+  const { size, encoding } = equalAxes(points, options, caller);
+  const drawn = panels.map(([name, metric]) => {
+    const m = readQuadratic(metric as MetricLike, `${caller}: ${name}`);
+    const found = [...anchors].map((anchor) => ({ anchor, ...neighborhood(points, m, anchor, neighbors) }));
+    const links = found.flatMap(({ anchor, nearest }) =>
+      nearest.map((j) => ({
+        ...points[anchor],
+        x2: points[j].x,
+        y2: points[j].y,
+        right: classes.labels[j] === classes.labels[anchor],
+      })),
+    );
+    const right = links.filter((link) => link.right).length;
+    return {
+      name,
+      right,
+      of: links.length,
+      panel: {
+        ...size,
+        title: { text: name, subtitle: `${right} of ${links.length} neighbours right`, fontWeight: "normal" },
+        encoding,
+        layer: [
+          dotLayer(n, classes.colorScale, classLegend(classes)),
+          ellipseLayer(points, m, found),
+          linkLayer(links),
+        ],
+      },
+    };
+  });
+  return draw(options, {
+    caller,
+    title: `What ${neighbors} neighbours are near, by the metric`,
+    summary: drawn.map(({ name, right, of }) => `${name}: ${right} of ${of} neighbours right`).join("; "),
+    content: {
+      data: { values: dots },
+      columns,
+      spacing: { row: 12, column: 12 },
+      resolve: { scale: { fill: "shared" }, legend: { fill: "shared" } },
+      concat: drawn.map(({ panel }) => panel),
+    },
+  });
+}
+
+function readQuadratic(metric: MetricLike, name: string): Quadratic {
+  const { data, shape } = toFloat64("matrix" in metric ? metric.matrix : metric, name);
+  check(
+    shape[0] === 2 && shape[1] === 2,
+    () =>
+      `${name}: must be a metric of the plane, M [2, 2], got shape [${shape.join(", ")}]. Project to 2-D first: pca(x, 2).`,
+  );
+  const [xx, xy, yx, yy] = data;
+  check(
+    Math.abs(xy - yx) <= 1e-9 * (xx + yy) && xx + yy > 0 && xx * yy - xy * yx >= -1e-9 * (xx + yy) ** 2,
+    () =>
+      `${name}: M must be symmetric and positive semidefinite and not 0, got [[${xx}, ${xy}], [${yx}, ${yy}]].`,
+  );
+  return { xx, xy, yy };
+}
+
+/** The nearest points to an anchor, and the distance r of the last of them. */
+function neighborhood(points: readonly Point[], { xx, xy, yy }: Quadratic, anchor: number, k: number) {
+  const { x, y } = points[anchor];
+  const squared = points.map((point) => {
+    const [u, v] = [point.x - x, point.y - y];
+    return xx * u * u + 2 * xy * u * v + yy * v * v;
+  });
+  const nearest = [...points.keys()]
+    .filter((i) => i !== anchor)
+    .sort((i, j) => squared[i] - squared[j] || i - j)
+    .slice(0, k);
+  return { nearest, radius: Math.sqrt(Math.max(0, squared[nearest[k - 1]])) };
+}
+
+/** Axes longer than this many times the short one leave every panel. */
+const LONGEST = 300;
+const CORNERS = 64;
+
+function ellipseLayer(
+  points: readonly Point[],
+  { xx, xy, yy }: Quadratic,
+  found: readonly { anchor: number; radius: number }[],
+): SpecPart {
+  const { values, vectors } = symmetricEigen({ data: Float64Array.of(xx, xy, xy, yy), shape: [2, 2] });
+  const largest = Math.max(...values);
+  const lengths = Array.from(values, (value) => 1 / Math.sqrt(Math.max(value, largest / LONGEST ** 2)));
+  const corners = found.flatMap(({ anchor, radius }) =>
+    Array.from({ length: CORNERS }, (_, corner) => {
+      const angle = (2 * Math.PI * corner) / CORNERS;
+      const [a, b] = [radius * lengths[0] * Math.cos(angle), radius * lengths[1] * Math.sin(angle)];
+      return {
+        anchor,
+        corner,
+        x: rounded(points[anchor].x + a * vectors.data[0] + b * vectors.data[2], 6),
+        y: rounded(points[anchor].y + a * vectors.data[1] + b * vectors.data[3], 6),
+      };
+    }),
+  );
+  return {
+    data: { values: corners },
+    mark: { type: "line", interpolate: "linear-closed", clip: true, strokeWidth: 1.4, style: "ink" },
+    encoding: { detail: { field: "anchor" }, order: { field: "corner" } },
+  };
+}
+
+/** All panels draw the same dots: the data of the whole figure. */
+function dotLayer(n: number, colors: SpecPart, legend: SpecPart): SpecPart {
+  const size = n > 300 ? 10 : 22;
+  return {
+    mark: { type: "point", filled: true, opacity: 0.9, style: "outline", strokeWidth: 0, clip: true },
+    encoding: {
+      fill: { field: "class", type: "nominal", scale: colors, ...legend },
+      size: { condition: { test: "datum.labeled", value: 3 * size }, value: size },
+      strokeWidth: { condition: { test: "datum.labeled", value: 1.4 }, value: 0 },
+      tooltip: [{ field: "class" }, { field: "point" }],
+    },
+  };
+}
+
+function linkLayer(values: readonly SpecPart[]): SpecPart {
+  return {
+    data: { values },
+    mark: { type: "rule", strokeWidth: 1, clip: true },
+    encoding: {
+      x2: { field: "x2" },
+      y2: { field: "y2" },
+      color: { condition: { test: "datum.right", value: meaning.good }, value: meaning.bad },
+      strokeDash: { condition: { test: "datum.right", value: [1, 0] }, value: [3, 2] },
+    },
+  };
+}
+
+/** Axes on which a unit has one length, around the middle of the points; the panel is as high as they need, unless the caller says. */
+function equalAxes(points: readonly Point[], options: FigureOptions, caller: string) {
+  const ends = (["x", "y"] as const).map((axis) => {
+    const values = points.map((point) => point[axis]);
+    const [from, to] = [Math.min(...values), Math.max(...values)];
+    return { axis, middle: (from + to) / 2, span: to - from };
+  });
+  const [across, up] = ends.map(({ span }) => Math.max(span, Number.MIN_VALUE));
+  const width = 180;
+  const size = panelSize(
+    options,
+    { width, height: Math.min(300, Math.max(90, (width * up) / across)) },
+    caller,
+  );
+  const perPixel = 1.1 * Math.max(across / size.width, up / size.height);
+  const encoding = Object.fromEntries(
+    ends.map(({ axis, middle }) => {
+      const half = (perPixel * (axis === "x" ? size.width : size.height)) / 2;
+      const domain = [rounded(middle - half, 6), rounded(middle + half, 6)];
+      return [
+        axis,
+        { field: axis, type: "quantitative", scale: { domain, nice: false, zero: false }, axis: null },
+      ];
+    }),
+  );
+  return { size: { width: size.width, height: Math.round(size.height) }, encoding };
+}
