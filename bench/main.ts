@@ -12,6 +12,7 @@ import { start } from "./cases/start";
 import { agml, forward, training } from "./cases/mnist";
 import { knn, mining, propagation, rcg32, rcg64 } from "./cases/method";
 import { tsneLayout } from "./cases/project";
+import { measureCompetitors } from "./competitors";
 import { measureGrowth } from "./growth";
 import { measure } from "./measure";
 import { measureMemory } from "./memory";
@@ -34,7 +35,7 @@ const cases: BenchCase[] = [
   tsneLayout,
   figures,
 ];
-const names = [...cases.map(({ name }) => name), "growth", "memory", "kernel", "kernel-table"];
+const names = [...cases.map(({ name }) => name), "competitors", "growth", "memory", "kernel", "kernel-table"];
 
 const help = `npm run bench -- [CASE…] [--repeats N] [--json FILE]
 
@@ -87,6 +88,13 @@ async function main(): Promise<void> {
     rmSync(shared, { recursive: true });
   }
   if (rows.length > 0) console.log(`\n${markdownTable(["case", "subject", "ms", "ratio", "bar"], rows)}\n`);
+  const competitors = isChosen("competitors") ? await measureCompetitors() : [];
+  for (const { method, engine, medianMs, ratio } of competitors) {
+    const verdict = method === "AGML" ? "" : ` (≤ 1.5: ${ratio <= 1.5 ? "met" : "MISSED"})`;
+    console.log(
+      `mini-batch, ${method}, ${engine}: ${medianMs.toFixed(1)} ms, ${ratio.toFixed(2)} of AGML's${verdict}`,
+    );
+  }
   const growth = isChosen("growth") ? await measureGrowth() : [];
   if (growth.length > 0) console.log(`${growthTable(growth)}\n`);
   const memory = isChosen("memory") ? await measureMemory() : [];
@@ -113,7 +121,7 @@ async function main(): Promise<void> {
   mkdirSync(path.dirname(values.json), { recursive: true });
   writeFileSync(
     values.json,
-    `${JSON.stringify({ machine, peers: peers.description, rows, timings, growth, memory, kernelMeasures, kernelTable }, null, 2)}\n`,
+    `${JSON.stringify({ machine, peers: peers.description, rows, timings, competitors, growth, memory, kernelMeasures, kernelTable }, null, 2)}\n`,
   );
   console.log(`written to ${values.json}`);
 }
