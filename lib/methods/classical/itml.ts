@@ -52,6 +52,8 @@ export const itmlRanges: Ranges<ItmlSettings> = {
 export interface Itml extends MahalanobisMetric {
   /** The pairs: similar ones first, then dissimilar ones. */
   readonly pairs: Pairs;
+  /** M₀, [d, d], which M stays as near to as the bounds allow. */
+  readonly prior: Matrix64;
   /** u for similar pairs, l for dissimilar ones: ξ⁰. */
   readonly bounds: Float64Array;
   /** ξ, the bounds as the slack moved them. */
