@@ -13,6 +13,10 @@ import {
   type TrainingOptions,
   type TrainingSettings,
 } from "../../lib/methods";
+import { lrml } from "../../lib/methods/classical/lrml";
+import { deepPairs } from "../../lib/methods/competitors/deepPairs";
+import { mnistNetwork } from "../../lib/networks";
+import { sgd } from "../../lib/train/sgd";
 import { temporaryFolder } from "../support/temporary";
 
 /** Real digits: 60 to learn from, 30 of them labeled, and 40 to judge by. */
@@ -112,6 +116,47 @@ for (const name of competitors) {
     });
   });
 }
+
+describe("a deep competitor's step", () => {
+  it("does not depend on the scale of M", async () => {
+    await useEngine("cpu");
+    const { train } = await loadDataset("mnist");
+    const images = selectImages(train.images, Int32Array.of(0, 1, 2, 3));
+    const constraints = {
+      count: 2,
+      first: Int32Array.of(0, 1),
+      second: Int32Array.of(2, 3),
+      weights: Float64Array.of(1, -0.5),
+      kinds: Int32Array.of(1, -1),
+    };
+    const method = deepPairs("test", lrml);
+    const parametersAfter = async (scale: number) => {
+      const network = mnistNetwork({ seed: 1 });
+      const optimizer = sgd(network.parameters, { learningRate: 1e-3 });
+      const metric = tf.mul<tf.Tensor2D>(tf.eye(network.dimension), Math.sqrt(scale));
+      const [weights] = Object.values(network.parameters);
+      const before = await weights.data();
+      await method.trainBatch(
+        { model: { network, metric }, optimizer },
+        images,
+        constraints,
+        Int32Array.of(0, 1),
+        method.readOptions({}),
+      );
+      const after = await weights.data();
+      optimizer.dispose();
+      network.dispose();
+      metric.dispose();
+      return after.map((value, i) => value - before[i]);
+    };
+    const [one, hundred] = [await parametersAfter(1), await parametersAfter(100)];
+    const largest = Math.max(...one.map(Math.abs));
+    assert.ok(largest > 0);
+    one.forEach((value, i) => {
+      assert.ok(Math.abs(value - hundred[i]) < 1e-3 * largest);
+    });
+  });
+});
 
 describe("a deep competitor's options", () => {
   it("are training's and the classical method's", () => {
