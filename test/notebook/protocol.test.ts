@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync, unlinkSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
-import { Publisher, Router } from "zeromq";
+import { Publisher, Reply, Router } from "zeromq";
 import { KernelClient } from "../../lib/notebook/protocol/client";
 import { newConnection, writeConnectionFile, type Connection } from "../../lib/notebook/protocol/connection";
 import { decode, encode, request, type Message } from "../../lib/notebook/protocol/message";
@@ -70,6 +70,40 @@ describe("KernelClient", () => {
     assert.equal((await run).content.status, "ok");
     assert.ok(heard.length > 0);
     for (const content of heard) assert.deepEqual(content, { text: "true" });
+  });
+
+  it("counts code points when it asks for completions and inspection", async (t) => {
+    const { client, shell, connection } = await fakeKernel(t);
+    const reply = async (content: Record<string, unknown>) => {
+      const [identity, ...received] = await shell.receive();
+      const asked = decode(received, connection.key);
+      assert.ok(asked);
+      const answer = { ...request("kernel", "reply", content), parent: asked.header };
+      await shell.send([identity, ...encode(answer, connection.key)]);
+      return asked.content;
+    };
+    const matches = client.complete('"😀"; a');
+    assert.equal((await reply({ matches: ["alpha"] })).cursor_pos, 6);
+    assert.deepEqual(await matches, ["alpha"]);
+    const known = client.inspect("alpha");
+    await reply({ found: true, data: { "text/plain": "const alpha: 1" } });
+    assert.equal(await known, "const alpha: 1");
+    const unknown = client.inspect("beta");
+    await reply({ found: false, data: {} });
+    assert.equal(await unknown, undefined);
+  });
+
+  it("tells a beating heart from one that has stopped", async (t) => {
+    const { client, connection } = await fakeKernel(t);
+    assert.equal(await client.heartbeat(50), false);
+    const heart = new Reply({ linger: 0 });
+    t.after(() => {
+      heart.close();
+    });
+    await heart.bind(`tcp://127.0.0.1:${connection.hb_port}`);
+    const beat = client.heartbeat(5000);
+    await heart.send(await heart.receive());
+    assert.equal(await beat, true);
   });
 
   it("ends all waiting with the reason when it is closed", async (t) => {

@@ -22,6 +22,12 @@ export interface Kernel {
   /** The answer to kernel_info_request, with `language_info`. */
   info: Record<string, unknown>;
   execute(code: string, listener: MessageListener): Promise<Message>;
+  /** What may stand at the end of the code. */
+  complete(code: string): Promise<string[]>;
+  /** The type, and the doc comment, of the name at the end of the code. */
+  inspect(code: string): Promise<string | undefined>;
+  /** Whether the kernel is alive: it echoes a heartbeat in time. */
+  heartbeat(milliseconds: number): Promise<boolean>;
   /** Asks the kernel to stop the cell that runs; returns at once. */
   interrupt(): void;
   /** Ends the kernel: asked first, killed after two seconds. All that it started ends with it. */
@@ -77,6 +83,9 @@ export async function startKernel(spec: KernelSpec, options: KernelOptions = {})
     connectionFile,
     info,
     execute: (code, listener) => client.execute(code, listener),
+    complete: (code) => client.complete(code),
+    inspect: (code) => client.inspect(code),
+    heartbeat: (milliseconds) => client.heartbeat(milliseconds),
     interrupt() {
       if (spec.interrupt_mode !== "message") group.send("SIGINT");
       else client.request("control", "interrupt_request", {}).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Dealer, Subscriber } from "zeromq";
+import { Dealer, Request, Subscriber } from "zeromq";
 import type { Connection } from "./connection";
 import { decode, encode, request, type Message } from "./message";
 
@@ -20,11 +20,13 @@ export class KernelClient {
   readonly #iopub = new Subscriber({ linger: 0, receiveHighWaterMark: 0 });
   readonly #waiting = new Map<string, { resolve: MessageListener; reject: (reason: Error) => void }>();
   readonly #listeners = new Map<string, MessageListener>();
+  readonly #heartAddress: string;
   #ended: Error | undefined;
 
   constructor({ transport, ip, key, ...ports }: Connection) {
     this.#key = key;
     const address = (port: number) => `${transport}://${ip}:${port}`;
+    this.#heartAddress = address(ports.hb_port);
     this.#shell.connect(address(ports.shell_port));
     this.#control.connect(address(ports.control_port));
     this.#iopub.connect(address(ports.iopub_port));
@@ -96,6 +98,34 @@ export class KernelClient {
     return reply;
   }
 
+  /** What may stand at the end of the code. */
+  async complete(code: string): Promise<string[]> {
+    const { content } = await this.request("shell", "complete_request", { code, cursor_pos: length(code) });
+    return content.matches as string[];
+  }
+
+  /** What the kernel knows of the name at the end of the code, as text; nothing for unknown names. */
+  async inspect(code: string): Promise<string | undefined> {
+    const asked = { code, cursor_pos: length(code), detail_level: 0 };
+    const { content } = await this.request("shell", "inspect_request", asked);
+    return (content.data as Record<string, string>)["text/plain"];
+  }
+
+  /** Whether the kernel echoes a heartbeat in time. */
+  async heartbeat(milliseconds: number): Promise<boolean> {
+    const heart = new Request({ linger: 0, receiveTimeout: milliseconds });
+    heart.connect(this.#heartAddress);
+    try {
+      await heart.send("ping");
+      await heart.receive();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      heart.close();
+    }
+  }
+
   /** Closes the sockets; whoever still waits for a reply gets the reason as an error. */
   close(reason: Error): void {
     if (this.#ended) return;
@@ -115,6 +145,11 @@ export class KernelClient {
       this.close(error as Error);
     }
   }
+}
+
+/** The protocol counts Unicode code points. */
+function length(code: string): number {
+  return Array.from(code).length;
 }
 
 /** True when the promise keeps in time. */
