@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
+import type { Kernel } from "../../lib/notebook";
+import { endure, run, type Outcome } from "./kernel";
+
+/** One thing that a kernel should do. */
+export interface KernelRow {
+  name: string;
+  /** Whether the kernel does it, with the numbers where they say more. */
+  judge: (kernel: Kernel) => Promise<boolean | { good: boolean; numbers: string }>;
+  /** How long it may take before the kernel counts as hanging, if not the usual time. */
+  patienceMs?: number;
+}
+
+/** Cells to run one after another; where the kernels' documented functions differ, each kernel's own. */
+type Cells = string[] | Record<string, string[]>;
+
+const interruptMs = 500;
+const afterErrorMs = 1000;
+
+/** Kernels drop what arrives together with a cell that failed. */
+async function runAndRecover(running: Promise<Outcome>): Promise<Outcome> {
+  const outcome = await running;
+  if (outcome.status !== "ok") await sleep(afterErrorMs);
+  return outcome;
+}
+
+/** Judges by the last of some cells. */
+function lastOf(cells: Cells, good: (last: Outcome) => boolean): KernelRow["judge"] {
+  return async (kernel) => {
+    let last: Outcome | undefined;
+    for (const code of Array.isArray(cells) ? cells : cells[kernel.spec.name]) {
+      last = await runAndRecover(run(kernel, code));
+    }
+    return last !== undefined && good(last);
+  };
+}
+
+/** Interrupts a cell that counts its turns; whether it counts no more, and the kernel goes on. */
+function interrupted(cell: string): KernelRow["judge"] {
+  return async (kernel) => {
+    await run(kernel, "let turns = 0;");
+    const running = run(kernel, cell);
+    await sleep(interruptMs);
+    kernel.interrupt();
+    await runAndRecover(running);
+    const { text } = await run(
+      kernel,
+      `{
+  const before = turns;
+  await new Promise<void>((resolve) => setTimeout(() => resolve(), 100));
+  console.log(before > 0 && turns === before ? "stopped" : "goes on");
+}`,
+    );
+    return text.includes("stopped");
+  };
+}
+
+/** Asks while a cell is under way. */
+function during(cell: string, ask: (kernel: Kernel) => Promise<boolean>): KernelRow["judge"] {
+  return async (kernel) => {
+    let over = false;
+    const running = run(kernel, cell).finally(() => (over = true));
+    await sleep(interruptMs);
+    const good = (await ask(kernel)) && !over;
+    await running;
+    return good;
+  };
+}
+
+const documented = `/** How many points there are. */
+const pointCount = 3;
+const settings = { alpha: 1, beta: 2 };`;
+
+const completesTyped = async (kernel: Kernel): Promise<boolean> =>
+  (await kernel.complete("settings.")).join() === "alpha,beta";
+
+/** The line that an error names first, as `file:3:7`, `cell[2]:3` or `line 3`. */
+function firstNamedLine(text: string): number {
+  return Number(/(?:\S:|\bline )(\d+)/i.exec(stripVTControlCharacters(text))?.[1]);
+}
+
+export const kernelRows: KernelRow[] = [
+  { name: "interrupt a computing loop", judge: interrupted("while (true) turns++;") },
+  {
+    name: "interrupt an awaiting cell: its loop stops",
+    judge: interrupted("while (true) { turns++; await new Promise<void>((r) => setTimeout(() => r(), 5)); }"),
+  },
+  { name: "interrupt a microtask loop", judge: interrupted("while (true) { turns++; await null; }") },
+  {
+    name: "heartbeat while a cell computes",
+    judge: during("{ const end = Date.now() + 3000; while (Date.now() < end); }", (kernel) =>
+      kernel.heartbeat(1000),
+    ),
+  },
+  {
+    name: "100,000 printed lines all arrive",
+    judge: lastOf(
+      ["for (let i = 0; i < 100_000; i++) console.log(i);"],
+      ({ text }) => text.split("\n").length === 100_001,
+    ),
+  },
+  {
+    name: "output of child processes",
+    judge: lastOf(
+      ['import { execSync } from "node:child_process"; execSync("echo child", { stdio: "inherit" });'],
+      ({ text }) => text.includes("child"),
+    ),
+  },
+  { name: "last value as a MIME bundle", judge: lastOf(["[1, 2]"], ({ shown }) => shown.length === 1) },
+  {
+    name: "several MIME types in one output",
+    judge: lastOf(
+      {
+        ssdml: ['display({ "text/html": "<b>x</b>", "text/plain": "x" }, { raw: true });'],
+        tslab: ['import * as tslab from "tslab"; tslab.display.html("<b>x</b>"); tslab.display.text("x");'],
+      },
+      ({ shown }) => shown.some((bundle) => "text/html" in bundle && "text/plain" in bundle),
+    ),
+  },
+  {
+    name: "an output drawn again in place",
+    judge: lastOf(
+      {
+        ssdml: ['const place = await display("one"); await place.update("two");'],
+        tslab: [
+          'import * as tslab from "tslab"; const place = tslab.newDisplay(); place.text("one"); place.text("two");',
+        ],
+      },
+      ({ shown, redrawn }) => shown.length === 1 && redrawn === 1,
+    ),
+  },
+  {
+    name: "errors name the cell's line",
+    judge: lastOf(['const one = 1;\n\nthrow new Error("here");'], ({ text }) => firstNamedLine(text) === 3),
+  },
+  {
+    name: "type errors are shown",
+    judge: lastOf(['const count: number = "text";'], ({ text }) => text.includes("not assignable")),
+  },
+  {
+    name: "completion by types",
+    judge: async (kernel) => {
+      await run(kernel, documented);
+      return completesTyped(kernel);
+    },
+  },
+  {
+    name: "inspection with type and doc comment",
+    judge: async (kernel) => {
+      await run(kernel, documented);
+      const known = (await kernel.inspect("pointCount")) ?? "";
+      return /pointCount: (3|number)/.test(known) && known.includes("How many points");
+    },
+  },
+  {
+    name: "completion while a cell awaits",
+    judge: during(
+      `${documented} await new Promise<void>((r) => setTimeout(() => r(), 3000));`,
+      completesTyped,
+    ),
+  },
+  {
+    name: "a package that is only ESM",
+    judge: lastOf(
+      ['import stringify from "json-stringify-pretty-compact"; console.log(stringify([1, 2]));'],
+      ({ text }) => text.includes("[1, 2]"),
+    ),
+  },
+  {
+    name: "a package with its types behind `exports`, as vega 6",
+    judge: lastOf(
+      [
+        'import { codeToTokensWithThemes } from "@gerrit0/mini-shiki"; console.log(typeof codeToTokensWithThemes);',
+      ],
+      ({ text }) => text.includes("function"),
+    ),
+  },
+  {
+    name: "shorthand, renaming, await (f)(), for await, export",
+    judge: lastOf(
+      [
+        "const a = 1; const prev = { x: 2 }; async function f() { return 3; }",
+        `const { x: y } = prev; const z = await (f)(); let s = 0;
+for await (const v of [1, 2]) s += v;
+export const w = 4;
+console.log(Object.values({ a }).concat(y, z, s, w).join(" "));`,
+      ],
+      ({ text }) => text.includes("1 2 3 3 4"),
+    ),
+  },
+  {
+    name: "1,000 cells: < 100 MB more in use, < twice as slow",
+    patienceMs: 600_000,
+    judge: async (kernel) => {
+      const { growthMb, firstMs, lastMs } = await endure(kernel);
+      return {
+        good: growthMb < 100 && lastMs < 2 * firstMs,
+        numbers: `${growthMb.toFixed()} MB, ${firstMs.toFixed()} → ${lastMs.toFixed()} ms`,
+      };
+    },
+  },
+];
