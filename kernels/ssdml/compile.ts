@@ -182,6 +182,8 @@ export class Compiler {
       inlineSourceMap: true,
     } satisfies ts.CompilerOptions);
     const host = ts.createWatchCompilerHost([...roots, ...this.globalTypes], cellOptions, ...rest);
+    // Doc comments take a third of the parser's time; see `addDocComments`.
+    host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
     host.createProgram = this.namesPass.wrap(createCellProgram);
     let created: ((program: ts.BuilderProgram) => void) | undefined;
     return Object.defineProperty(host, "afterProgramCreate", {

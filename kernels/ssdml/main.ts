@@ -1,3 +1,4 @@
+import { quickTypescript } from "./quick-typescript";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { Compiler } from "./compile";
@@ -11,7 +12,6 @@ import { bindTimersToCells } from "./timers";
 
 /** The kernel's main thread: started by the launcher with the connection file. */
 async function main(connectionFile: string): Promise<void> {
-  balanceHeapFor("kernel");
   const connection = readConnection(connectionFile);
   const pulse = new Pulse();
   const workerData: ControlData = { connection, pulse: pulse.memory };
@@ -47,6 +47,8 @@ async function main(connectionFile: string): Promise<void> {
   };
   bindTimersToCells(kernel.context);
   compiler.compile("", "");
+  quickTypescript.store();
+  balanceHeapFor("kernel");
   await controlReady;
   kernel.start();
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import ts from "typescript";
+import { addDocComments } from "./doc-comments";
 
 /** The functions of mainline TypeScript that exist but are not in its public types. */
 interface Internals {
@@ -82,6 +83,7 @@ function quickInfo(
   if (node === file) return undefined;
   const symbol = checker.getSymbolAtLocation(node);
   if (!symbol || symbol.name === "unknown") return undefined;
+  addDocComments(symbol, checker);
   const display = internals.SymbolDisplay.getSymbolDisplayPartsDocumentationAndSymbolKind(
     checker,
     symbol,

@@ -61,13 +61,23 @@ describe("tooling", () => {
     assert.deepEqual([content.cursor_start, content.cursor_end], [14, 16]);
   });
 
-  it("inspects with the type", async () => {
-    const { reply } = await kernel.request("shell", "inspect_request", { code: "pointCount", cursor_pos: 3 });
-    assert.equal(reply.content.found, true);
-    assert.match(
-      (reply.content.data as Record<string, string>)["text/plain"] ?? "",
-      /const pointCount: 3|number/,
-    );
+  async function inspect(code: string): Promise<string> {
+    const { reply } = await kernel.request("shell", "inspect_request", { code, cursor_pos: code.length });
+    return (reply.content.data as Record<string, string>)["text/plain"] ?? "";
+  }
+
+  it("inspects with type and doc comment", async () => {
+    assert.match(await inspect("pointCount"), /const pointCount: (3|number)\n\nHow many points there are\./);
+    await kernel.execute("/** How many clusters there are. */\nconst pointCount = 4;");
+    assert.match(await inspect("pointCount"), /How many clusters/);
+    assert.equal(await inspect("noSuchName"), "");
+  });
+
+  it("inspects what packages and the language declare, with their doc comments", async () => {
+    await kernel.execute('import { readFileSync } from "node:fs";');
+    assert.match(await inspect("readFileSync"), /the contents of the `path`/);
+    assert.match(await inspect('"text".padStart'), /Pads the current string[^]*@param maxLength/);
+    assert.match(await inspect("Math.max"), /larger of a set/);
   });
 
   it("knows the kernel's own functions", async () => {
@@ -78,7 +88,7 @@ describe("tooling", () => {
   it("remembers the cells", async () => {
     const { reply } = await kernel.request("shell", "history_request", { hist_access_type: "tail", n: 1 });
     const history = reply.content.history as [number, number, string][];
-    assert.match(history[0][2], /setTimeout/);
+    assert.match(history[0][2], /readFileSync/);
   });
 
   it("asks the person", async () => {

@@ -1,0 +1,46 @@
+import ts from "typescript";
+
+/** A node with the doc comments in front of it, which TypeScript keeps out of its public types. */
+interface Documented extends ts.Node {
+  jsDoc?: { parent: ts.Node }[];
+}
+
+/** Files whose doc comments have been parsed. */
+const documented = new WeakSet<ts.SourceFile>();
+
+/** Parses the doc comments of the files that declare a symbol: the compiler leaves them out. */
+export function addDocComments(symbol: ts.Symbol, checker: ts.TypeChecker): void {
+  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  for (const { declarations = [] } of [symbol, target]) {
+    for (const declaration of declarations) addToFile(declaration.getSourceFile());
+  }
+}
+
+function addToFile(file: ts.SourceFile): void {
+  if (documented.has(file)) return;
+  documented.add(file);
+  const options = {
+    languageVersion: file.languageVersion,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
+    ...(file.impliedNodeFormat === undefined ? {} : { impliedNodeFormat: file.impliedNodeFormat }),
+  };
+  takeComments(ts.createSourceFile(file.fileName, file.text, options, true), file);
+}
+
+/** Moves the comments of a tree over to the same tree without them. */
+function takeComments(from: Documented, to: Documented): void {
+  if (from.jsDoc) {
+    to.jsDoc = from.jsDoc;
+    for (const comment of to.jsDoc) comment.parent = to;
+  }
+  const children = childrenOf(to);
+  for (const [i, child] of childrenOf(from).entries()) takeComments(child, children[i]);
+}
+
+function childrenOf(node: ts.Node): ts.Node[] {
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => {
+    children.push(child);
+  });
+  return children;
+}

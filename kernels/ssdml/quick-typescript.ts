@@ -1,0 +1,13 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import { ssdmlHome } from "../../lib/common/home";
+import { loadWithCodeCache } from "./code-cache";
+
+const cacheFile = path.join(
+  ssdmlHome(),
+  "compiled",
+  `typescript-node-${process.versions.node}-${process.arch}`,
+);
+
+/** TypeScript, loaded before anything requires it: 9 MB of JavaScript that V8 need not compile at every start. */
+export const quickTypescript = loadWithCodeCache(createRequire(__filename).resolve("typescript"), cacheFile);
