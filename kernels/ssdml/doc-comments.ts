@@ -8,12 +8,25 @@ interface Documented extends ts.Node {
 /** Files whose doc comments have been parsed. */
 const documented = new WeakSet<ts.SourceFile>();
 
-/** Parses the doc comments of the files that declare a symbol: the compiler leaves them out. */
+/** Parses the doc comments of the files that declare a symbol, or what it inherits from: the compiler leaves them out. */
 export function addDocComments(symbol: ts.Symbol, checker: ts.TypeChecker): void {
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  for (const { declarations = [] } of [symbol, target]) {
-    for (const declaration of declarations) addToFile(declaration.getSourceFile());
+  const found = new Set([symbol, target].flatMap(({ declarations = [] }) => declarations));
+  for (const declaration of found) {
+    addToFile(declaration.getSourceFile());
+    for (const base of basesOf(declaration, checker)) found.add(base);
   }
+}
+
+/** What the class or interface around a declaration inherits from: a member without a comment has the base's. */
+function basesOf(declaration: ts.Declaration, checker: ts.TypeChecker): ts.Declaration[] {
+  const owner = ts.findAncestor(
+    declaration,
+    (node) => ts.isClassLike(node) || ts.isInterfaceDeclaration(node),
+  );
+  return (owner?.heritageClauses ?? [])
+    .flatMap(({ types }) => types)
+    .flatMap((type) => checker.getTypeAtLocation(type).getSymbol()?.declarations ?? []);
 }
 
 function addToFile(file: ts.SourceFile): void {

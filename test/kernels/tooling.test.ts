@@ -78,6 +78,10 @@ describe("tooling", () => {
     assert.match(await inspect("readFileSync"), /the contents of the `path`/);
     assert.match(await inspect('"text".padStart'), /Pads the current string[^]*@param maxLength/);
     assert.match(await inspect("Math.max"), /larger of a set/);
+    await kernel.execute(
+      "class Words extends Array<string> { override at(i: number) { return super.at(i); } }",
+    );
+    assert.match(await inspect("new Words().at"), /Returns the item located/, "inherited");
   });
 
   it("knows the kernel's own functions", async () => {
@@ -88,7 +92,7 @@ describe("tooling", () => {
   it("remembers the cells", async () => {
     const { reply } = await kernel.request("shell", "history_request", { hist_access_type: "tail", n: 1 });
     const history = reply.content.history as [number, number, string][];
-    assert.match(history[0][2], /readFileSync/);
+    assert.match(history[0][2], /class Words/);
   });
 
   it("asks the person", async () => {
