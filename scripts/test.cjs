@@ -10,7 +10,8 @@ const root = path.dirname(__dirname);
 const words = process.argv.slice(2);
 
 /** Minutes each: they go first, so that none of them is left over at the end. */
-const isLong = (file) => /^notebooks.(notebooks|nbclient)|interrupt|webgpu|^methods.(agml|competitors)|^cli.run/.test(file);
+const isLong = (file) =>
+  /^notebooks.(notebooks|nbclient)|interrupt|webgpu|^methods.(agml|competitors)|^cli.run/.test(file);
 
 const files = readdirSync(path.join(root, "test"), { recursive: true })
   .map(String)

@@ -23,7 +23,7 @@ export interface CachedModule {
 const DIGEST_BYTES = 32;
 
 /**
- * Loads a CommonJS module for all that will require it. V8 reads a large module's functions much faster than it
+ * Loads a CommonJS module, one without dynamic imports, for all that will require it. V8 reads a large module's functions much faster than it
  * compiles them. Code of another Node or another edition of the module, and damaged files, are not used.
  */
 export function loadWithCodeCache(file: string, cacheFile: string): CachedModule {
@@ -32,7 +32,6 @@ export function loadWithCodeCache(file: string, cacheFile: string): CachedModule
   const cachedData = readCode(cacheFile, edition);
   const script = new vm.Script(Module.wrap(readFileSync(file, "utf8")), {
     filename: file,
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData ? { cachedData } : {}),
   });
   run(script, file);
