@@ -29,7 +29,7 @@ export async function startLab({ command }: Lab, options: LabOptions): Promise<P
   const { folder, notebook, port, browser = true } = options;
   if (port !== undefined) await requireFreePort(port);
   const data = path.join(ssdmlHome(), "jupyter");
-  await installKernel(data);
+  await installKernel(data, { remedy: "Set SSDML_HOME to another folder." });
   const words = [
     "--ServerApp.ip=127.0.0.1",
     `--ServerApp.root_dir=${folder}`,
