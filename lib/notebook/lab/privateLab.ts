@@ -1,6 +1,7 @@
 import { existsSync, promises as fs } from "node:fs";
 import path from "node:path";
 import { UserError } from "../../common/errors";
+import { fileErrorReason } from "../../common/fetch/fileErrors";
 import { makeFolder } from "../../common/files/makeFolder";
 import { writeAtomically } from "../../common/files/writeAtomically";
 import { ssdmlHome } from "../../common/home";
@@ -44,9 +45,8 @@ export const privateLab = {
       await fs.rm(folder(), { recursive: true, force: true });
       makeFolder(path.dirname(folder()));
     } catch (error) {
-      throw new UserError(
-        `cannot write ${folder()}: ${(error as Error).message}. Set SSDML_HOME to another folder.`,
-      );
+      const reason = fileErrorReason(error) ?? (error as Error).message;
+      throw new UserError(`cannot write ${folder()}: ${reason}. Set SSDML_HOME to another folder.`);
     }
     try {
       onStep?.("Making a virtual environment.");
