@@ -59,6 +59,7 @@ export class Compiler {
   private converter: Converter;
   private readonly namesPass = new NamesPass(CELL_FILE);
   private readonly missing = new Set<string>();
+  private lastText = "";
 
   constructor(private readonly globalTypes: readonly string[]) {
     this.converter = this.createConverter();
@@ -99,8 +100,10 @@ export class Compiler {
   }
 
   private convert(declarations: string, text: string): ConvertResult {
-    this.namesPass.expect(CELL_PREFIX + text);
-    return this.converter.convert(declarations, text);
+    // A cell that equals the one before it loses its imports: TypeScript takes it for up to date. A space makes it another.
+    this.lastText = text === this.lastText ? `${text} ` : text;
+    this.namesPass.expect(CELL_PREFIX + this.lastText);
+    return this.converter.convert(declarations, this.lastText);
   }
 
   private toCompilation(result: ConvertResult, text: string): Compilation {

@@ -22,6 +22,7 @@ export const kernelInstall: Command = {
       name,
       displayName,
       target,
+      remedy,
       dataFolder,
     } = readKernelWords("kernel install", words);
     if (wantsHelp) {
@@ -29,7 +30,7 @@ export const kernelInstall: Command = {
       return 0;
     }
     const { installKernel } = await import("../notebook/index.js");
-    const folder = await installKernel(await dataFolder(), { name, displayName });
+    const folder = await installKernel(await dataFolder(), { name, displayName, remedy });
     terminal.out(`The kernel is installed in ${folder}`);
     terminal.out(`To remove it: npx ssdml ${["kernel uninstall", ...target].join(" ")}`);
     return 0;

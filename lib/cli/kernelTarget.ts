@@ -14,6 +14,8 @@ export interface KernelWords {
   displayName: string | undefined;
   /** The words that lead to the same place again. */
   target: string[];
+  /** What to do when that place cannot be written. */
+  remedy: string;
   /** The data folder of Jupyter that was meant. */
   dataFolder: () => Promise<string>;
 }
@@ -46,11 +48,22 @@ export function readKernelWords(command: string, words: string[]): KernelWords {
     [user, sysPrefix, prefix !== undefined, system].filter(Boolean).length <= 1,
     () => `${command}: choose one of --user, --sys-prefix, --prefix and --system, got ${target.join(" ")}.`,
   );
+  check(
+    prefix !== "",
+    () =>
+      `${command}: --prefix must name a folder, got "". Name that of a virtual environment, or use --user.`,
+  );
   return {
     help: values.help ?? false,
     name,
     displayName: values["display-name"] as string | undefined,
     target: [...target, ...(name === undefined ? [] : ["--name", name])],
+    remedy:
+      prefix !== undefined
+        ? `Give --prefix another folder than "${prefix}", or use --user.`
+        : system
+          ? "Use --user, or a virtual environment with --sys-prefix."
+          : "Name another folder with --prefix.",
     async dataFolder() {
       const { activeEnvironment, prefixDataFolder, systemDataFolders, userDataFolder } =
         await import("../notebook/index.js");

@@ -13,13 +13,13 @@ export const kernelUninstall: Command = {
   summary: "remove the TypeScript kernel from Jupyter",
   help,
   async run(words, terminal) {
-    const { help: wantsHelp, name, dataFolder } = readKernelWords("kernel uninstall", words);
+    const { help: wantsHelp, name, remedy, dataFolder } = readKernelWords("kernel uninstall", words);
     if (wantsHelp) {
       terminal.out(help);
       return 0;
     }
     const { uninstallKernel } = await import("../notebook/index.js");
-    terminal.out(`Removed ${await uninstallKernel(await dataFolder(), name)}`);
+    terminal.out(`Removed ${await uninstallKernel(await dataFolder(), { name, remedy })}`);
     return 0;
   },
 };

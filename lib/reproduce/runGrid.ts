@@ -1,8 +1,10 @@
 import { promises as fs } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { check } from "../common/errors";
+import { check, UserError } from "../common/errors";
+import { fileErrorReason } from "../common/fetch/fileErrors";
 import { takeLock } from "../common/fetch/lock";
+import { makeFolder } from "../common/files/makeFolder";
 import type { EngineName } from "../engine";
 import { failedCell, type CellRecord } from "./cellRecord";
 import { secondsLeft } from "./estimate";
@@ -54,7 +56,7 @@ export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
     Number.isInteger(jobs) && jobs >= 1 && jobs <= 64,
     () => `reproduce: jobs must be a whole number in [1, 64], got ${jobs}.`,
   );
-  await fs.mkdir(folder, { recursive: true });
+  openFolder(folder);
   const release = await takeLock(path.join(folder, "lock"), `reproduction in ${folder}`);
   const threads = jobs === 1 ? null : Math.max(1, Math.floor(os.availableParallelism() / jobs));
   const file = storeFile(folder);
@@ -137,4 +139,13 @@ function mayStart(running: number, jobs: number): boolean {
 
 function availableMemory(): number {
   return process.availableMemory?.() ?? os.freemem();
+}
+
+function openFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    const reason = fileErrorReason(error) ?? (error as Error).message;
+    throw new UserError(`reproduce: cannot write to ${folder}: ${reason}. Choose another folder.`);
+  }
 }

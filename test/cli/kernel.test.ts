@@ -10,6 +10,7 @@ const bin = path.resolve("bin", "ssdml.cjs");
 const ssdml = (environment: NodeJS.ProcessEnv, ...words: string[]) =>
   spawnSync(process.execPath, [bin, "kernel", ...words], {
     encoding: "utf8",
+    timeout: 30_000,
     env: { PATH: process.env.PATH, ...environment },
   });
 
@@ -76,13 +77,31 @@ describe("ssdml kernel", () => {
     const cases: [string[], RegExp][] = [
       [["install", "--sys-prefix"], /^ssdml: no virtual environment is active/],
       [["install", "--user", "--system"], /^ssdml: kernel install: choose one of .*, got --user --system/],
-      [["install", "--prefix", file], /^ssdml: cannot install the kernel to .*ENOTDIR/],
+      [
+        ["install", "--prefix", file],
+        /^ssdml: cannot install the kernel to .*: a part of the path is a file, not a folder\. Give --prefix another folder than ".*file", or use --user/,
+      ],
+      [["install", "--prefix", ""], /^ssdml: kernel install: --prefix must name a folder, got ""/],
+      [
+        ["install", "--prefix", "/dev/null/x"],
+        /^ssdml: cannot install.*Give --prefix another folder than "\/dev\/null\/x"/,
+      ],
       [["install", "--name", "a b"], /^ssdml: a kernel's name has only letters.*got "a b"/],
       [["uninstall", "--display-name", "x"], /^ssdml: .*--display-name.*ssdml kernel uninstall --help/],
     ];
     // Root may write everywhere.
     if (process.getuid?.() !== 0 && process.platform !== "win32") {
-      cases.push([["install", "--prefix", closed], /you have no right to write there\. Use --user/]);
+      cases.push([
+        ["install", "--prefix", closed],
+        /you have no permission to write there\. Give --prefix another/,
+      ]);
+    }
+    // Node's recursive mkdir does not come back from here.
+    if (existsSync("/proc/self")) {
+      cases.push([
+        ["install", "--prefix", "/proc"],
+        /the folder cannot be made.*another folder than "\/proc"/,
+      ]);
     }
     for (const [words, sentence] of cases) {
       const { status, stderr } = ssdml({}, ...words);

@@ -38,13 +38,14 @@ describe("ssdml lab", { skip: process.platform === "win32" }, () => {
     mkdirSync(path.join(folder, "notebooks"));
     for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
       const child = spawn(process.execPath, [bin, "lab", "--no-browser"], { cwd: folder, env });
+      t.after(() => child.kill()); // also when an assertion fails
       const code = new Promise((resolve) => child.once("close", resolve));
       const place = (name: string) => path.join(folder, "notebooks", name);
       const read = (name: string) => readFileSync(place(name), "utf8").trim();
       await eventually(() => existsSync(place("pid")) && isAlive(Number(read("pid"))), "JupyterLab runs");
       const words = read("words");
       assert.match(words, /^lab --ServerApp\.ip=127\.0\.0\.1 --ServerApp\.root_dir=\S*notebooks /);
-      assert.match(words, /default_kernel_name=ssdml.* --no-browser$/);
+      assert.match(words, /default_kernel_name=ssdml.*log_level=WARN --no-browser$/);
       assert.doesNotMatch(words, /token|password/);
       assert.ok(existsSync(path.join(read("path"), "kernels", "ssdml", "kernel.json")));
       child.kill(signal);

@@ -117,6 +117,12 @@ describe("cells", () => {
     assert.equal(await value('const os = await import("node:os"); typeof os.cpus'), "function");
   });
 
+  it("runs the same cell again and again, with what it imports", async () => {
+    const cell =
+      'import * as tf from "@tensorflow/tfjs-core"; import { word } from "esm-only"; tf.version_core.length > 0 && word';
+    for (let time = 0; time < 6; time++) assert.equal(await value(cell), "esm");
+  });
+
   it("reloads local modules when they or what they import is edited", async () => {
     const file = path.join(folder, "helper.ts");
     const inner = path.join(folder, "inner.ts");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, it } from "node:test";
@@ -148,5 +148,8 @@ describe("runGrid", () => {
     await assert.rejects(collect({ folder }), /Another reproduction .* is running/);
     await first.return();
     await assert.rejects(collect({ folder, jobs: 0 }), /jobs must be a whole number in \[1, 64\], got 0/);
+    const file = path.join(folder, "file");
+    writeFileSync(file, "");
+    await assert.rejects(collect({ folder: path.join(file, "x") }), /cannot write to .*file.x: .* is a file/);
   });
 });

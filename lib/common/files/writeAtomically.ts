@@ -1,6 +1,7 @@
 import { promises as fs } from "node:fs";
 import path from "node:path";
 import { UserError } from "../errors";
+import { makeFolder } from "./makeFolder";
 
 /**
  * Writes a file whole or not at all: under another name first, to the disk, then renamed. Whatever goes wrong – a full
@@ -9,7 +10,7 @@ import { UserError } from "../errors";
 export async function writeAtomically(file: string, parts: Iterable<Uint8Array | string>): Promise<void> {
   const fresh = `${file}.${process.pid}.tmp`;
   try {
-    await fs.mkdir(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     const handle = await fs.open(fresh, "w");
     try {
       for (const part of parts) await handle.writeFile(part);

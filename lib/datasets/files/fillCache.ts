@@ -5,6 +5,7 @@ import { checkDiskSpace } from "../../common/fetch/diskSpace";
 import { DownloadError } from "../../common/fetch/download";
 import { type FetchEvent, step } from "../../common/fetch/events";
 import { explainFileError } from "../../common/fetch/fileErrors";
+import { makeFolder } from "../../common/files/makeFolder";
 import { takeLock } from "../../common/fetch/lock";
 import { ssdmlHome } from "../../common/home";
 import { faultOf } from "./knownFile";
@@ -26,13 +27,13 @@ export async function* fillCache(
   const staging = path.join(parent, `.staging-${recipe.name}`);
   const downloads = path.join(ssdmlHome(), "downloads", recipe.name);
   try {
-    await fs.mkdir(parent, { recursive: true });
-    await fs.mkdir(downloads, { recursive: true });
+    makeFolder(parent);
+    makeFolder(downloads);
     const release = await takeLock(path.join(parent, `.${recipe.name}.lock`), `fetch of ${recipe.title}`);
     try {
       const source = yield* firstThatDelivers(recipe, staging, downloads, signal);
       await fs.writeFile(path.join(staging, sourceNote), `${source}\n`);
-      await fs.mkdir(folder, { recursive: true });
+      makeFolder(folder);
       for (const name of await fs.readdir(staging)) {
         await fs.rename(path.join(staging, name), path.join(folder, name));
       }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { check, UserError } from "../../common/errors";
 import type { FetchEvent } from "../../common/fetch/events";
 import { explainFileError } from "../../common/fetch/fileErrors";
+import { makeFolder } from "../../common/files/makeFolder";
 import { takeLock } from "../../common/fetch/lock";
 import { ssdmlHome } from "../../common/home";
 import { buildEngine } from "./buildEngine";
@@ -63,8 +64,8 @@ async function* installLocked(
   const final = engineFolder(name);
   const engines = path.dirname(final);
   const downloads = path.join(ssdmlHome(), "downloads");
-  await fs.mkdir(engines, { recursive: true });
-  await fs.mkdir(downloads, { recursive: true });
+  makeFolder(engines);
+  makeFolder(downloads);
   const release = await takeLock(path.join(engines, ".install.lock"), "installation");
   const staging = path.join(engines, `.staging-${name}`);
   try {

@@ -1,6 +1,8 @@
 import { existsSync, promises as fs } from "node:fs";
 import path from "node:path";
 import { check, UserError } from "../../common/errors";
+import { fileErrorReason } from "../../common/fetch/fileErrors";
+import { makeFolder } from "../../common/files/makeFolder";
 import { writeAtomically } from "../../common/files/writeAtomically";
 import { iconFolder, ownKernel } from "./builtInKernels";
 import { readKernelSpec } from "./kernelSpec";
@@ -10,6 +12,8 @@ export interface InstallOptions {
   name?: string | undefined;
   /** What front ends show; default "TypeScript (ssdml)". */
   displayName?: string | undefined;
+  /** What to do when the folder cannot be written; a sentence for the person. */
+  remedy?: string | undefined;
 }
 
 /** Registers our kernel below a data folder of Jupyter; returns the folder of the kernel. */
@@ -21,8 +25,8 @@ export async function installKernel(dataFolder: string, options: InstallOptions 
     () => `another kernel is in ${folder}. Choose another --name, or remove that folder.`,
   );
   const content = { ...spec, display_name: options.displayName ?? spec.display_name };
-  await asUser(`cannot install the kernel to ${folder}`, async () => {
-    await fs.mkdir(folder, { recursive: true });
+  await asUser(`cannot install the kernel to ${folder}`, options.remedy, async () => {
+    makeFolder(folder);
     for (const icon of await fs.readdir(iconFolder)) {
       await fs.copyFile(path.join(iconFolder, icon), path.join(folder, icon));
     }
@@ -32,7 +36,10 @@ export async function installKernel(dataFolder: string, options: InstallOptions 
 }
 
 /** Removes our kernel from a data folder of Jupyter; returns the folder that is gone. */
-export async function uninstallKernel(dataFolder: string, name = ownKernel().name): Promise<string> {
+export async function uninstallKernel(
+  dataFolder: string,
+  { name = ownKernel().name, remedy }: Pick<InstallOptions, "name" | "remedy"> = {},
+): Promise<string> {
   const folder = kernelFolder(dataFolder, name);
   check(
     existsSync(folder),
@@ -42,7 +49,7 @@ export async function uninstallKernel(dataFolder: string, name = ownKernel().nam
     !isForeign(folder),
     () => `the kernel in ${folder} is not one of ssdml. Remove it with: jupyter kernelspec remove ${name}.`,
   );
-  await asUser(`cannot remove ${folder}`, () => fs.rm(folder, { recursive: true }));
+  await asUser(`cannot remove ${folder}`, remedy, () => fs.rm(folder, { recursive: true }));
   return folder;
 }
 
@@ -67,15 +74,15 @@ function isForeign(folder: string): boolean {
   }
 }
 
-async function asUser<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
+async function asUser(
+  failure: string,
+  remedy = "Choose another folder.",
+  work: () => Promise<void>,
+): Promise<void> {
   try {
-    return await work();
+    await work();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UserError(
-      code === "EACCES" || code === "EPERM" || code === "EROFS" || message.includes("EACCES")
-        ? `${failure}: you have no right to write there. Use --user, or a virtual environment with --sys-prefix.`
-        : `${failure}: ${message}. Choose another folder with --prefix.`,
-    );
+    if (error instanceof UserError) throw error;
+    throw new UserError(`${failure}: ${fileErrorReason(error) ?? (error as Error).message}. ${remedy}`);
   }
 }

@@ -1,6 +1,8 @@
 import { existsSync, promises as fs } from "node:fs";
 import path from "node:path";
 import { UserError } from "../../common/errors";
+import { fileErrorReason } from "../../common/fetch/fileErrors";
+import { makeFolder } from "../../common/files/makeFolder";
 import { writeAtomically } from "../../common/files/writeAtomically";
 import { ssdmlHome } from "../../common/home";
 import { runProgram, tellingLine, type RunOptions } from "../../common/programs/runProgram";
@@ -41,11 +43,10 @@ export const privateLab = {
     onStep?.(`JupyterLab is installed once, to ${folder()} (about 250 MB).`);
     try {
       await fs.rm(folder(), { recursive: true, force: true });
-      await fs.mkdir(path.dirname(folder()), { recursive: true });
+      makeFolder(path.dirname(folder()));
     } catch (error) {
-      throw new UserError(
-        `cannot write ${folder()}: ${(error as Error).message}. Set SSDML_HOME to another folder.`,
-      );
+      const reason = fileErrorReason(error) ?? (error as Error).message;
+      throw new UserError(`cannot write ${folder()}: ${reason}. Set SSDML_HOME to another folder.`);
     }
     try {
       onStep?.("Making a virtual environment.");

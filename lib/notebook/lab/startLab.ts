@@ -29,7 +29,7 @@ export async function startLab({ command }: Lab, options: LabOptions): Promise<P
   const { folder, notebook, port, browser = true } = options;
   if (port !== undefined) await requireFreePort(port);
   const data = path.join(ssdmlHome(), "jupyter");
-  await installKernel(data);
+  await installKernel(data, { remedy: "Set SSDML_HOME to another folder." });
   const words = [
     "--ServerApp.ip=127.0.0.1",
     `--ServerApp.root_dir=${folder}`,
@@ -37,6 +37,8 @@ export async function startLab({ command }: Lab, options: LabOptions): Promise<P
     ...(port === undefined ? [] : [`--ServerApp.port=${port}`, "--ServerApp.port_retries=0"]),
     // Jupyter refuses root, the usual user of containers, for the sake of servers that others can reach.
     ...(process.getuid?.() === 0 ? ["--allow-root"] : []),
+    // Of what it tells while it starts a person needs the address alone; with a token of the person's own that is in the log.
+    ...(process.env.JUPYTER_TOKEN === undefined ? ["--Application.log_level=WARN"] : []),
     ...(browser ? [] : ["--no-browser"]),
     ...(notebook === undefined ? [] : [path.join(folder, notebook)]),
   ];

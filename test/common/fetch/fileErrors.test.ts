@@ -13,6 +13,7 @@ describe("explainFileError", () => {
       ["ENOSPC", "write", "the disk is full"],
       ["EROFS", "open", "the file system is read-only"],
       ["EACCES", "mkdir", "you have no permission to write there"],
+      ["EEXIST", "mkdir", "a part of the path is a file, not a folder"],
       ["ENOENT", "mkdir", "the folder cannot be made (is the disk read-only?)"],
     ] as const;
     for (const [code, syscall, reason] of cases) {
