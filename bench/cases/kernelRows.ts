@@ -135,6 +135,13 @@ export const kernelRows: KernelRow[] = [
     judge: lastOf(['const one = 1;\n\nthrow new Error("here");'], ({ text }) => firstNamedLine(text) === 3),
   },
   {
+    name: "what a cell declared before it failed is kept",
+    judge: lastOf(
+      ['const loaded = 41; throw new Error("too late");', "console.log(loaded + 1);"],
+      ({ text }) => text.includes("42"),
+    ),
+  },
+  {
     name: "type errors are shown",
     judge: lastOf(['const count: number = "text";'], ({ text }) => text.includes("not assignable")),
   },

@@ -27,13 +27,17 @@ child.on("message", (reason: string) => {
 /** Whether somebody asked for the kernel's end. */
 let expected = false;
 
+/** Whether V8 has said that its memory is used up. */
+let exhausted = false;
 for (const name of ["stdout", "stderr"] as const) {
   const decoder = new StringDecoder("utf8");
   const splitter = new MarkerSplitter();
   child[name]?.on("data", (chunk: Buffer) => {
     for (const piece of splitter.push(decoder.write(chunk))) {
-      if ("text" in piece) send({ name, text: piece.text });
-      else if (piece.marker === FAREWELL) expected = true;
+      if ("text" in piece) {
+        exhausted ||= piece.text.includes("heap out of memory");
+        send({ name, text: piece.text });
+      } else if (piece.marker === FAREWELL) expected = true;
       else send({ name, marker: piece.marker });
     }
   });
@@ -64,7 +68,7 @@ child.on("exit", (code, signal) => {
   endGroup("SIGKILL");
   if (signal === "SIGABRT") {
     process.stderr.write(
-      "ssdml kernel: Node ended abruptly, most likely out of memory. Restart the kernel.\n",
+      `ssdml kernel: Node ended abruptly${exhausted ? ", out of memory" : ""}. Restart the kernel.\n`,
     );
   }
   if (signal === "SIGKILL" && !expected) {

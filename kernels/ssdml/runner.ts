@@ -5,6 +5,7 @@ import { Interrupted, type Cell, type CellContext } from "./cell";
 import type { Compilation, Compiled, Compiler } from "./compile";
 import { balanceHeapFor } from "./heap";
 import type { ModuleLoader } from "./modules";
+import { namesOnTheWay, reachedDeclarations } from "./reached";
 import { SUPPORT } from "./rewrite";
 import { nodeTimers, runTerminably } from "./timers";
 
@@ -78,21 +79,52 @@ export class CellRunner {
   }
 
   async run(cell: Cell, source: string): Promise<Outcome> {
+    let keepReached = (): void => undefined;
     try {
       const compilation = this.compiler.compile(this.declarations, source);
       if (!compilation.ok) return { kind: "diagnostics", diagnostics: compilation.diagnostics };
       this.modules.update(compilation.modules);
       await Promise.race([this.modules.preload(source), cell.interruption]);
-      await Promise.race([this.evaluate(cell, compilation), cell.interruption]);
+      const onStart = (): void => {
+        keepReached = this.keeperOf(source, compilation);
+      };
+      await Promise.race([this.evaluate(cell, compilation, onStart), cell.interruption]);
       this.declarations = compilation.declarations;
+      keepReached = () => undefined;
       const value = await Promise.race([this.takeLastValue(compilation.lastValueName), cell.interruption]);
       return { kind: "value", value };
     } catch (error) {
-      return { kind: "thrown", error: this.context.isInterrupted(cell) ? new Interrupted() : error };
+      const thrown = this.context.isInterrupted(cell) ? new Interrupted() : error;
+      this.context.end();
+      keepReached();
+      return { kind: "thrown", error: thrown };
     } finally {
       balanceHeapFor("kernel");
       this.context.end();
     }
+  }
+
+  /**
+   * For a cell that is about to run: a function that, should it fail, keeps what it has declared until then. Names that it did not come
+   * to are as before.
+   */
+  private keeperOf(source: string, { cell, lastValueName }: Compilation & { ok: true }): () => void {
+    const onTheWay = namesOnTheWay(cell.code);
+    const before = new Map(
+      onTheWay.map((name) => [name, Object.getOwnPropertyDescriptor(this.variables, name)]),
+    );
+    return () => {
+      this.takeLastValue(lastValueName);
+      const isReached = (name: string): boolean => !before.has(name) || this.variables[name] !== undefined;
+      const { text, names } = reachedDeclarations(source, isReached);
+      const compilation = this.compiler.compile(this.declarations, text);
+      if (compilation.ok) this.declarations = compilation.declarations;
+      for (const [name, descriptor] of before) {
+        if (compilation.ok && names.has(name)) continue;
+        Reflect.deleteProperty(this.variables, name);
+        if (descriptor) Object.defineProperty(this.variables, name, descriptor);
+      }
+    };
   }
 
   private takeLastValue(name: string | undefined): unknown {
@@ -106,7 +138,11 @@ export class CellRunner {
    * Runs the compiled cell from a timer: when its JavaScript is terminated from outside, all frames beneath it are
    * lost, and none of the kernel's may be among them.
    */
-  private evaluate(cell: Cell, compilation: Compilation & { ok: true }): Promise<unknown> {
+  private evaluate(
+    cell: Cell,
+    compilation: Compilation & { ok: true },
+    onStart: () => void,
+  ): Promise<unknown> {
     const file = this.fileOf(cell);
     this.compiledCells.set(file, compilation.cell);
     const head = compilation.isAsync ? "async function" : "function";
@@ -116,6 +152,7 @@ export class CellRunner {
     return new Promise((resolve) => {
       const start = (): void => {
         if (cell.interrupted) return;
+        onStart();
         balanceHeapFor("cell");
         this.context.run(compilation.isAsync ? "awaiting" : "computing");
         resolve(settle(() => call(this.variables, this.modules.require, this.support)));
