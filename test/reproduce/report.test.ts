@@ -120,7 +120,7 @@ describe("the report's texts", () => {
     );
     assert.equal(
       row("- schedule"),
-      "- schedule: mnist: 400 training images, 5 labels a class, partitions of 40 unlabeled, 2 epochs of 1 a partition, 100 test images",
+      "- schedule: mnist: 400 training images, 5 labels a class, partitions of 40 unlabeled, 2 epochs, 1 a partition, 100 test images",
     );
     assert.ok(lines.includes("![Our numbers beside the paper's](report.svg)"));
   });

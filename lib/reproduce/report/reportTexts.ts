@@ -109,8 +109,9 @@ function settings(finished: readonly FinishedCell[]): ReportTexts["settings"] {
   const gigabytes = (Math.max(...finished.map(({ peakMemory }) => peakMemory)) / 1e9).toFixed(1);
   const amounts = (cell: FinishedCell) => {
     const { partitionSize, epochs, epochsPerPartition, pretrainingEpochs, preprocessing } = cell.settings;
-    const pretraining = pretrainingEpochs > 0 ? `, after ${pretrainingEpochs} of softmax pretraining` : "";
-    return `${cell.dataset}: ${cell.images.train} training images, ${cell.labeledPerClass} labels a class, partitions of ${partitionSize} unlabeled, ${epochs} epochs of ${epochsPerPartition} a partition${pretraining}, ${cell.images.test} test images${preprocessing === "auto" ? "" : `, preprocessing "${preprocessing}"`}`;
+    const pretraining =
+      pretrainingEpochs > 0 ? `, after ${pretrainingEpochs} epochs of softmax pretraining` : "";
+    return `${cell.dataset}: ${cell.images.train} training images, ${cell.labeledPerClass} labels a class, partitions of ${partitionSize} unlabeled, ${epochs === 1 ? "1 epoch" : `${epochs} epochs`}, ${epochsPerPartition} a partition${pretraining}, ${cell.images.test} test images${preprocessing === "auto" ? "" : `, preprocessing "${preprocessing}"`}`;
   };
   const limits = each(({ dataset, method, options: { maxPairs } }) =>
     maxPairs === undefined ? "" : `${dataset}, ${method}: at most ${maxPairs} pairs of each kind`,
