@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import path from "node:path";
 import vm from "node:vm";
+import { makeFolder } from "../../lib/common/files/makeFolder";
 
 type ModuleFunction = (
   exports: unknown,
@@ -78,7 +79,7 @@ function readCode(cacheFile: string, edition: string): Buffer | undefined {
 function writeCode(cacheFile: string, edition: string, code: Buffer): void {
   const unfinished = `${cacheFile}.${process.pid}`;
   try {
-    mkdirSync(path.dirname(cacheFile), { recursive: true });
+    makeFolder(path.dirname(cacheFile));
     try {
       writeFileSync(unfinished, Buffer.concat([digest(edition, code), code]));
       renameSync(unfinished, cacheFile);

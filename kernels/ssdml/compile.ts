@@ -74,6 +74,7 @@ export class Compiler {
   }
 
   complete(declarations: string, source: string, position: number): ReturnType<Converter["complete"]> {
+    this.lastText = source;
     return this.converter.complete(declarations, source, position);
   }
 
@@ -82,6 +83,7 @@ export class Compiler {
     source: string,
     position: number,
   ): ReturnType<Converter["inspect"]> | undefined {
+    this.lastText = source;
     return this.converter.inspect(declarations, source, position);
   }
 
@@ -100,7 +102,7 @@ export class Compiler {
   }
 
   private convert(declarations: string, text: string): ConvertResult {
-    // A cell that equals the one before it loses its imports: TypeScript takes it for up to date. A space makes it another.
+    // A cell that equals what was compiled, completed or inspected before it loses its imports: TypeScript takes it for up to date. A space makes it another.
     this.lastText = text === this.lastText ? `${text} ` : text;
     this.namesPass.expect(CELL_PREFIX + this.lastText);
     return this.converter.convert(declarations, this.lastText);

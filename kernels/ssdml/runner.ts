@@ -5,7 +5,7 @@ import { Interrupted, type Cell, type CellContext } from "./cell";
 import type { Compilation, Compiled, Compiler } from "./compile";
 import { balanceHeapFor } from "./heap";
 import type { ModuleLoader } from "./modules";
-import { namesOnTheWay, reachedDeclarations } from "./reached";
+import { declaredNames, markEmptied, namesOnTheWay, reachedParts } from "./reached";
 import { SUPPORT } from "./rewrite";
 import { nodeTimers, runTerminably } from "./timers";
 
@@ -16,6 +16,8 @@ export type Outcome =
 
 /** What compiled cells call: see `rewriteCell`. */
 export interface CellSupport {
+  /** The value of a variable that the cell has not come to yet. */
+  readonly unset: symbol;
   define(variables: object, name: string, attributes: PropertyDescriptor): void;
   mark(): Cell;
   resume<T>(cell: Cell, value: T): T;
@@ -24,6 +26,8 @@ export interface CellSupport {
 }
 
 type CellFunction = (exports: object, require: NodeJS.Require, support: CellSupport) => unknown;
+
+const UNSET = Symbol("not come to yet");
 
 /** Where TypeScript defines an exported name. */
 const DEFINITION = /^Object\.defineProperty\(exports, /gm;
@@ -90,13 +94,18 @@ export class CellRunner {
       };
       await Promise.race([this.evaluate(cell, compilation, onStart), cell.interruption]);
       this.declarations = compilation.declarations;
+      this.emptyUnset(namesOnTheWay(compilation.cell.code));
       keepReached = () => undefined;
       const value = await Promise.race([this.takeLastValue(compilation.lastValueName), cell.interruption]);
       return { kind: "value", value };
     } catch (error) {
       const thrown = this.context.isInterrupted(cell) ? new Interrupted() : error;
       this.context.end();
-      keepReached();
+      try {
+        keepReached();
+      } catch {
+        // The compiler could not even compile a part of the cell: nothing of it is kept.
+      }
       return { kind: "thrown", error: thrown };
     } finally {
       balanceHeapFor("kernel");
@@ -109,22 +118,41 @@ export class CellRunner {
    * to are as before.
    */
   private keeperOf(source: string, { cell, lastValueName }: Compilation & { ok: true }): () => void {
-    const onTheWay = namesOnTheWay(cell.code);
+    const onTheWay = new Set(namesOnTheWay(cell.code));
     const before = new Map(
-      onTheWay.map((name) => [name, Object.getOwnPropertyDescriptor(this.variables, name)]),
+      [...onTheWay, ...declaredNames(source)].map((name) => [
+        name,
+        Object.getOwnPropertyDescriptor(this.variables, name),
+      ]),
     );
+    const isSet = (name: string): boolean | undefined =>
+      onTheWay.has(name) ? this.variables[name] !== UNSET : undefined;
     return () => {
       this.takeLastValue(lastValueName);
-      const isReached = (name: string): boolean => !before.has(name) || this.variables[name] !== undefined;
-      const { text, names } = reachedDeclarations(source, isReached);
-      const compilation = this.compiler.compile(this.declarations, text);
-      if (compilation.ok) this.declarations = compilation.declarations;
-      for (const [name, descriptor] of before) {
-        if (compilation.ok && names.has(name)) continue;
-        Reflect.deleteProperty(this.variables, name);
-        if (descriptor) Object.defineProperty(this.variables, name, descriptor);
+      const kept = new Set<string>();
+      try {
+        for (const text of reachedParts(source, isSet)) {
+          const compilation = this.compiler.compile(this.declarations, text);
+          if (!compilation.ok) continue;
+          this.modules.update(compilation.modules);
+          this.declarations = compilation.declarations;
+          for (const name of declaredNames(text)) kept.add(name);
+          break;
+        }
+      } finally {
+        for (const [name, descriptor] of before) {
+          if (kept.has(name)) continue;
+          Reflect.deleteProperty(this.variables, name);
+          if (descriptor) Object.defineProperty(this.variables, name, descriptor);
+        }
+        this.emptyUnset(onTheWay);
       }
     };
+  }
+
+  /** `let x;` declares and sets nothing. */
+  private emptyUnset(names: Iterable<string>): void {
+    for (const name of names) if (this.variables[name] === UNSET) this.variables[name] = undefined;
   }
 
   private takeLastValue(name: string | undefined): unknown {
@@ -146,7 +174,10 @@ export class CellRunner {
     const file = this.fileOf(cell);
     this.compiledCells.set(file, compilation.cell);
     const head = compilation.isAsync ? "async function" : "function";
-    const code = compilation.cell.code.replace(DEFINITION, `${SUPPORT}.define(exports, `);
+    const code = markEmptied(compilation.cell.code, `${SUPPORT}.unset`).replace(
+      DEFINITION,
+      `${SUPPORT}.define(exports, `,
+    );
     const text = `(${head} (exports, require, ${SUPPORT}) {\n${code}\n})`;
     const call = vm.runInThisContext(text, { filename: file, lineOffset: -1 }) as CellFunction;
     return new Promise((resolve) => {
@@ -180,6 +211,6 @@ export class CellRunner {
       const cell = mark();
       for await (const value of source) yield resume(cell, value);
     }
-    return { define, mark, resume, each, load: (specifier) => modules.load(specifier) };
+    return { unset: UNSET, define, mark, resume, each, load: (specifier) => modules.load(specifier) };
   }
 }

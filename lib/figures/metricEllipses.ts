@@ -54,8 +54,9 @@ export function metricEllipses(
   options: MetricEllipsesOptions = {},
 ): Figure {
   const caller = "metricEllipses";
-  const points = readPlane(xy, caller);
-  const n = points.length;
+  const n = readPlane(xy, caller).length;
+  const { data } = toFloat64(xy, `${caller}: xy`);
+  const points = Array.from({ length: n }, (_, i) => ({ x: data[2 * i], y: data[2 * i + 1] }));
   const classes = readClasses(labels, caller, { n, classNames: options.classNames });
   const ringed = readPositions(options.labeled ?? [], n, `${caller}: labeled`);
   const anchors = readPositions(
@@ -71,20 +72,20 @@ export function metricEllipses(
   const panels = named<object>("matrix" in metrics ? { metric: metrics } : metrics, "metric");
   check(panels.length > 0, () => `${caller}: metrics must be { name: metric, … }, got none.`);
   const dots = points.map((point, i) => ({
-    ...point,
+    ...placed(point),
     class: classes.nameOf(classes.labels[i]),
     point: i,
     labeled: ringed.has(i),
   }));
-  const { size, encoding } = equalAxes(points, options, caller);
+  const { size, encoding, reach } = equalAxes(points, options, caller);
   const drawn = panels.map(([name, metric]) => {
     const m = readQuadratic(metric as MetricLike, `${caller}: ${name}`);
     const found = [...anchors].map((anchor) => ({ anchor, ...neighborhood(points, m, anchor, neighbors) }));
     const links = found.flatMap(({ anchor, nearest }) =>
       nearest.map((j) => ({
-        ...points[anchor],
-        x2: points[j].x,
-        y2: points[j].y,
+        ...placed(points[anchor]),
+        x2: placed(points[j]).x,
+        y2: placed(points[j]).y,
         right: classes.labels[j] === classes.labels[anchor],
       })),
     );
@@ -99,7 +100,7 @@ export function metricEllipses(
         encoding,
         layer: [
           dotLayer(n, classes.colorScale, classLegend(classes)),
-          ellipseLayer(points, m, found),
+          ellipseLayer(points, m, found, reach),
           linkLayer(links),
         ],
       },
@@ -119,6 +120,9 @@ export function metricEllipses(
   });
 }
 
+/** A point as the specification has it; near points far from the origin stay apart. */
+const placed = ({ x, y }: Point): Point => ({ x: rounded(x, 7), y: rounded(y, 7) });
+
 function readQuadratic(metric: MetricLike, name: string): Quadratic {
   const { data, shape } = toFloat64("matrix" in metric ? metric.matrix : metric, name);
   check(
@@ -128,7 +132,7 @@ function readQuadratic(metric: MetricLike, name: string): Quadratic {
   );
   const [xx, xy, yx, yy] = data;
   check(
-    Math.abs(xy - yx) <= 1e-9 * (xx + yy) && xx + yy > 0 && xx * yy - xy * yx >= -1e-9 * (xx + yy) ** 2,
+    Math.abs(xy - yx) <= 1e-6 * (xx + yy) && xx + yy > 0 && xx * yy - xy * yx >= -1e-6 * (xx + yy) ** 2,
     () =>
       `${name}: M must be symmetric and positive semidefinite and not 0, got [[${xx}, ${xy}], [${yx}, ${yy}]].`,
   );
@@ -149,28 +153,28 @@ function neighborhood(points: readonly Point[], { xx, xy, yy }: Quadratic, ancho
   return { nearest, radius: Math.sqrt(Math.max(0, squared[nearest[k - 1]])) };
 }
 
-/** Axes longer than this many times the short one leave every panel. */
-const LONGEST = 300;
 const CORNERS = 64;
 
+/** Half-axes end at `reach`, outside the panel: those of a metric that is blind in a direction have no end. */
 function ellipseLayer(
   points: readonly Point[],
   { xx, xy, yy }: Quadratic,
   found: readonly { anchor: number; radius: number }[],
+  reach: number,
 ): SpecPart {
   const { values, vectors } = symmetricEigen({ data: Float64Array.of(xx, xy, xy, yy), shape: [2, 2] });
-  const largest = Math.max(...values);
-  const lengths = Array.from(values, (value) => 1 / Math.sqrt(Math.max(value, largest / LONGEST ** 2)));
+  const halfAxis = (radius: number, value: number) =>
+    value > 0 ? Math.min(reach, radius / Math.sqrt(value)) : reach;
   const corners = found.flatMap(({ anchor, radius }) =>
     Array.from({ length: CORNERS }, (_, corner) => {
       const angle = (2 * Math.PI * corner) / CORNERS;
-      const [a, b] = [radius * lengths[0] * Math.cos(angle), radius * lengths[1] * Math.sin(angle)];
-      return {
-        anchor,
-        corner,
-        x: rounded(points[anchor].x + a * vectors.data[0] + b * vectors.data[2], 6),
-        y: rounded(points[anchor].y + a * vectors.data[1] + b * vectors.data[3], 6),
-      };
+      const [a, b] = [
+        halfAxis(radius, values[0]) * Math.cos(angle),
+        halfAxis(radius, values[1]) * Math.sin(angle),
+      ];
+      const x = points[anchor].x + a * vectors.data[0] + b * vectors.data[2];
+      const y = points[anchor].y + a * vectors.data[1] + b * vectors.data[3];
+      return { anchor, corner, ...placed({ x, y }) };
     }),
   );
   return {
@@ -232,5 +236,6 @@ function equalAxes(points: readonly Point[], options: FigureOptions, caller: str
       ];
     }),
   );
-  return { size: { width: size.width, height: Math.round(size.height) }, encoding };
+  const reach = 4 * perPixel * Math.max(size.width, size.height);
+  return { size: { width: size.width, height: Math.round(size.height) }, encoding, reach };
 }

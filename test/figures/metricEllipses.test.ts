@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { kissme, metricEllipses, useEngine, type Figure } from "../../lib";
+import { kissme, metricEllipses, tf, useEngine, type Figure } from "../../lib";
 import { drawsWell, matchesSnapshot, says } from "./support";
 
 /** Two rows of four points, a class each: 1 apart along the row, 1.5 apart across. */
@@ -75,6 +75,15 @@ describe("metricEllipses", () => {
     const figure = metricEllipses(points, classes, blind, { anchors: [0], neighbors: 3 });
     assert.match(String(figure), /metric: 3 of 3 neighbours right/);
     await drawsWell(figure);
+  });
+
+  it("tells near points apart far from the origin, and takes float32 tensors of rank 1", async () => {
+    await useEngine("cpu");
+    const far = points.map(([x, y]) => [123456 + x / 10, y / 10 - 98765]);
+    const figure = metricEllipses(far, classes, { plain, across }, { anchors: [1], neighbors: 3 });
+    assert.equal(String(figure), "Figure: plain: 2 of 3 neighbours right; across: 3 of 3 neighbours right");
+    const direction = tf.tensor2d([[0.6], [1e-3]]);
+    metricEllipses(points, classes, tf.matMul<tf.Tensor2D>(direction, direction, false, true));
   });
 
   it("says what is wrong", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { namesOnTheWay, reachedDeclarations } from "../../kernels/ssdml/reached";
+import { declaredNames, markEmptied, namesOnTheWay, reachedParts } from "../../kernels/ssdml/reached";
 import { pause, result, TestKernel, type Execution } from "./client";
 
 describe("a cell that fails", () => {
@@ -68,28 +68,60 @@ describe("a cell that fails", () => {
     await fails("rest", /Cannot find name 'rest'/);
   });
 
-  it("changes nothing when its types are wrong, or when what it declared cannot stand alone", async () => {
+  it("keeps what needs the statements between its declarations: checks, assignments, undefined", async () => {
+    await fails(
+      `const found = /b(.)/.exec("abc"); if (!found) throw new Error("none"); const letter = found[1];
+let total: number; total = 3; const half = total / 2; const missing = [1].find((x) => x > 1); const { p, q } = { p: 1, q: missing };
+throw new Error("late");`,
+      /late/,
+    );
+    assert.equal(await value("`${letter} ${half} ${missing} ${p} ${q}`"), "c 1.5 undefined 1 undefined");
+  });
+
+  it("changes nothing when its types are wrong", async () => {
     await value("const safe = 1; safe");
     await fails('const safe = "two"; const wrong: number = "three";', /not assignable/);
     assert.equal(await value("safe + 1"), "2");
+  });
+
+  it("leaves out a function that uses what was not come to, and keeps the rest", async () => {
+    await value("function uses() { return 1; } uses()");
     await fails(
-      'const safe = "two"; function uses() { return unreached; } throw new Error("no"); const unreached = 1;',
+      'const kept = "two"; function uses() { return unreached; } throw new Error("no"); const unreached = 1;',
       /no/,
     );
-    assert.equal(await value("safe + 1"), "2");
+    assert.equal(await value("kept.length + uses()"), "4");
+  });
+
+  it("finds the imports of a cell that was inspected or completed before it ran", async () => {
+    const code = 'import { extname } from "node:path"; const dotted = 1;';
+    await kernel.request("shell", "inspect_request", { code, cursor_pos: 10, detail_level: 0 });
+    await value(`${code} dotted`);
+    await kernel.request("shell", "inspect_request", { code, cursor_pos: 10, detail_level: 0 });
+    await run(code);
+    assert.equal(await value("extname('a.b') + dotted"), ".b1");
+    await kernel.request("shell", "complete_request", { code, cursor_pos: code.length });
+    await run(code);
+    assert.equal(await value("extname('a.c') + dotted"), ".c1");
   });
 });
 
-describe("the declarations that a cell reached", () => {
-  it("are told by the names that TypeScript empties first", () => {
+describe("what a cell has reached", () => {
+  it("is told by the names that TypeScript empties first", () => {
     const code =
       '"use strict";\nexports.b = exports.a = void 0;\nexports.f = f;\nconst a = 1;\nexports.a = a;';
     assert.deepEqual(namesOnTheWay(code), ["b", "a"]);
-    const { text, names } = reachedDeclarations(
-      "let a = 1, b = 2; work(); var c; type T = number;",
-      (name) => name === "a" || name === "T",
-    );
-    assert.equal(text, "let a = 1;\nvar c;\ntype T = number;");
-    assert.deepEqual([...names], ["a", "c", "T"]);
+    assert.match(markEmptied(code, "unset"), /^exports\.b = exports\.a = unset;$/m);
+  });
+
+  it("is all up to the last value, and what is hoisted behind it", () => {
+    const isSet = (name: string) => ({ a: true, b: false, d: false })[name];
+    const source = "let a = 1, b = work(); var c; act(); const d = 2; type T = number; function f() {}";
+    assert.deepEqual(reachedParts(source, isSet), [
+      "let a = 1;\nvar c;\ntype T = number;\nfunction f() {}",
+      "let a = 1;\nvar c;",
+      "let a = 1;\nvar c;",
+    ]);
+    assert.deepEqual(declaredNames(source), ["a", "b", "c", "d", "T", "f"]);
   });
 });

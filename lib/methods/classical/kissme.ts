@@ -47,7 +47,7 @@ export function kissme(
   check(
     metric.factor.shape[1] > 0,
     () =>
-      `kissme: the ${similar.count} similar pairs are as far apart as the ${dissimilar.count} dissimilar ones in every direction, so Σ_S⁻¹ − Σ_D⁻¹ has no positive part. Give more labels, or lower ridge=${settings.ridge}.`,
+      `kissme: the ${similar.count} similar pairs are at least as far apart as the ${dissimilar.count} dissimilar ones in every direction, so Σ_S⁻¹ − Σ_D⁻¹ has no positive part. Give more labels, or check them.`,
   );
   return metric;
 }

@@ -152,7 +152,7 @@ async function trainPairs<Settings>(
     const metric = await matrixOf(model.metric);
     const { loss, dz } = pairLoss(z, metric, pairs, classical.potential(pairs, settings));
     tf.tidy(() => {
-      const scale = meanEigenvalue(metric);
+      const scale = meanEigenvalue(metric) || 1; // M = 0 teaches nothing, and breaks nothing
       optimizer.step(
         trace.gradients(
           tf.tensor2d(

@@ -38,7 +38,9 @@ export async function startLab({ command }: Lab, options: LabOptions): Promise<P
     // Jupyter refuses root, the usual user of containers, for the sake of servers that others can reach.
     ...(process.getuid?.() === 0 ? ["--allow-root"] : []),
     // Of what it tells while it starts a person needs the address alone; with a token of the person's own that is in the log.
-    ...(process.env.JUPYTER_TOKEN === undefined ? ["--Application.log_level=WARN"] : []),
+    ...((process.env.JUPYTER_TOKEN ?? process.env.JUPYTER_TOKEN_FILE)
+      ? []
+      : ["--Application.log_level=WARN"]),
     ...(browser ? [] : ["--no-browser"]),
     ...(notebook === undefined ? [] : [path.join(folder, notebook)]),
   ];
