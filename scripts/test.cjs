@@ -36,7 +36,7 @@ const count = { passed: 0, failed: 0, skipped: 0 };
 process.chdir(root);
 // One more than there are processors: many tests wait for a kernel, a browser or a clock.
 const concurrency = Math.min(4, os.availableParallelism() + 1);
-const stream = run({ files, concurrency, timeout: 600_000 });
+const stream = run({ files, concurrency, timeout: 900_000 });
 stream.on("test:pass", (event) => {
   if (event.details.type === "suite") return;
   if (event.skip !== undefined && event.skip !== false) count.skipped++;

@@ -5,9 +5,9 @@ import { runPython, withoutJupyter } from "../jupyter/python";
 import { temporaryFolder } from "../support/temporary";
 import { folder, names, smallParameters } from "./committed";
 
-describe("the notebooks under nbclient", { skip: withoutJupyter, timeout: 300_000 }, () => {
+describe("the notebooks under nbclient", { skip: withoutJupyter }, () => {
   for (const name of names) {
-    it(`${name} runs on small parameters`, async (t) => {
+    it(`${name} runs on small parameters`, { timeout: 300_000 }, async (t) => {
       const temporary = temporaryFolder(t);
       await installKernel(temporary);
       const notebook = await readNotebook(path.join(folder, name));
