@@ -117,6 +117,7 @@ const products: Operation[] = [
 const convolutions: Operation[] = (
   [
     ["5×5, one channel", [2, 9, 9, 1], [5, 5, 1, 4], 1, "valid"],
+    ["5×5, one channel, 8 columns", [2, 9, 12, 1], [5, 5, 1, 4], 1, "valid"],
     ["5×5, padded", [2, 7, 8, 3], [5, 5, 3, 4], 1, "same"],
     ["3×3, stride 2", [3, 8, 7, 2], [3, 3, 2, 3], 2, "valid"],
     ["3×3, stride 2, padded", [2, 8, 7, 2], [3, 3, 2, 3], 2, "same"],

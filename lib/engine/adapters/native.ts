@@ -5,6 +5,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { UserError } from "../../common/errors";
 import { available, missing, type EngineAdapter, type EngineRow } from "../engine";
 import { installableEngines, installedEngine, type InstallableEngine } from "../install/installedEngine";
+import { registerColumnKernels } from "../tensorflow/columnsAtOnce";
 import { processor } from "./processor";
 import { loadTensorFlowJs } from "./tfjs";
 
@@ -29,7 +30,10 @@ export const tensorflow: EngineAdapter = {
   backend: "tensorflow",
   inspect: () => Promise.resolve(inspect("tensorflow", () => processor())),
   isSoftware: () => Promise.resolve(false),
-  load: () => loadNative("tensorflow"),
+  async load() {
+    await loadNative("tensorflow");
+    registerColumnKernels();
+  },
 };
 
 /** TensorFlow on an NVIDIA card. */
