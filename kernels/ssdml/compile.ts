@@ -59,7 +59,6 @@ export class Compiler {
   private converter: Converter;
   private readonly namesPass = new NamesPass(CELL_FILE);
   private readonly missing = new Set<string>();
-  private lastText = "";
 
   constructor(private readonly globalTypes: readonly string[]) {
     this.converter = this.createConverter();
@@ -74,7 +73,6 @@ export class Compiler {
   }
 
   complete(declarations: string, source: string, position: number): ReturnType<Converter["complete"]> {
-    this.lastText = source;
     return this.converter.complete(declarations, source, position);
   }
 
@@ -83,7 +81,6 @@ export class Compiler {
     source: string,
     position: number,
   ): ReturnType<Converter["inspect"]> | undefined {
-    this.lastText = source;
     return this.converter.inspect(declarations, source, position);
   }
 
@@ -102,10 +99,8 @@ export class Compiler {
   }
 
   private convert(declarations: string, text: string): ConvertResult {
-    // A cell that equals what was compiled, completed or inspected before it loses its imports: TypeScript takes it for up to date. A space makes it another.
-    this.lastText = text === this.lastText ? `${text} ` : text;
-    this.namesPass.expect(CELL_PREFIX + this.lastText);
-    return this.converter.convert(declarations, this.lastText);
+    this.namesPass.expect(CELL_PREFIX + text);
+    return this.converter.convert(declarations, text);
   }
 
   private toCompilation(result: ConvertResult, text: string): Compilation {

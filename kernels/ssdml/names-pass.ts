@@ -14,7 +14,7 @@ export class NamesPass {
 
   constructor(private readonly cellFile: string) {}
 
-  /** The next program is the one for names, if the text declares any (else tslab builds one program only). */
+  /** The next program of this text is the one for names, if the text declares any (else tslab builds one program only). */
   expect(text: string, options: ts.CompilerOptions = {}): void {
     const cell = ts.createSourceFile(this.cellFile, text, ts.ScriptTarget.Latest, true);
     internals.bindSourceFile(cell, options);
@@ -28,14 +28,26 @@ export class NamesPass {
       const previous = old && (this.behind.get(old) ?? old);
       const { cell } = this;
       this.cell = undefined;
-      if (!cell || !previous) return create(roots, options, host, previous, ...rest);
+      // Where the text is the one before, TypeScript keeps its program, and this is already the real one.
+      const isForNames = cell && host?.readFile(this.pathIn(roots)) === cell.text;
+      if (!isForNames || !previous) return create(roots, options, host, previous, ...rest);
       const names = Object.create(previous, {
         getSourceFile: {
-          value: (name: string) => (name.endsWith(`/${this.cellFile}`) ? cell : previous.getSourceFile(name)),
+          value: (name: string) => (this.isCell(name) ? cell : previous.getSourceFile(name)),
         },
+        // The program before may be up to date for the text that follows; TypeScript must not keep this one instead.
+        getProgramOrUndefined: { value: () => undefined },
       }) as Builder;
       this.behind.set(names, previous);
       return names;
     };
+  }
+
+  private isCell(name: string): boolean {
+    return name.endsWith(`/${this.cellFile}`);
+  }
+
+  private pathIn(roots: readonly string[] = []): string {
+    return roots.find((name) => this.isCell(name)) ?? this.cellFile;
   }
 }
