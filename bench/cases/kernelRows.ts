@@ -75,6 +75,13 @@ const settings = { alpha: 1, beta: 2 };`;
 const completesTyped = async (kernel: Kernel): Promise<boolean> =>
   (await kernel.complete("settings.")).join() === "alpha,beta";
 
+function completesDuring(cell: string): KernelRow["judge"] {
+  return async (kernel) => {
+    await run(kernel, documented);
+    return during(cell, completesTyped)(kernel);
+  };
+}
+
 /** The line that an error names first, as `file:3:7`, `cell[2]:3` or `line 3`. */
 function firstNamedLine(text: string): number {
   return Number(/(?:\S:|\bline )(\d+)/i.exec(stripVTControlCharacters(text))?.[1]);
@@ -162,10 +169,11 @@ export const kernelRows: KernelRow[] = [
   },
   {
     name: "completion while a cell awaits",
-    judge: during(
-      `${documented} await new Promise<void>((r) => setTimeout(() => r(), 3000));`,
-      completesTyped,
-    ),
+    judge: completesDuring("await new Promise<void>((r) => setTimeout(() => r(), 4000));"),
+  },
+  {
+    name: "completion while a cell computes",
+    judge: completesDuring("{ const end = Date.now() + 4000; while (Date.now() < end); }"),
   },
   {
     name: "a package that is only ESM",

@@ -60,7 +60,8 @@ export class Compiler {
   private readonly namesPass = new NamesPass(CELL_FILE);
   private readonly missing = new Set<string>();
 
-  constructor(private readonly globalTypes: readonly string[]) {
+  /** @param globalTypes - Declarations of what every cell may use. */
+  constructor(private readonly globalTypes: readonly string[] = [path.join(__dirname, "cell-globals.d.ts")]) {
     this.converter = this.createConverter();
   }
 
@@ -73,6 +74,7 @@ export class Compiler {
   }
 
   complete(declarations: string, source: string, position: number): ReturnType<Converter["complete"]> {
+    this.noticeEdits();
     return this.converter.complete(declarations, source, position);
   }
 
@@ -81,6 +83,7 @@ export class Compiler {
     source: string,
     position: number,
   ): ReturnType<Converter["inspect"]> | undefined {
+    this.noticeEdits();
     return this.converter.inspect(declarations, source, position);
   }
 

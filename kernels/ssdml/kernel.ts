@@ -13,15 +13,14 @@ import { describeDiagnostics, describeError, type ErrorContent, type Sources } f
 import { ExecutionQueue } from "./execution-queue";
 import { History } from "./history";
 import { Input } from "./input";
-import { kernelInfo } from "./kernel-info";
+import type { Line } from "./line";
 import { ModuleLoader } from "./modules";
 import { NativeOutput, type StreamName } from "./native-output";
 import type { Pulse } from "./pulse";
 import { captureProcessOutput, StreamBatcher } from "./output";
 import { CellRunner, type Outcome } from "./runner";
-import type { Sockets } from "./sockets";
 import { nodeTimers } from "./timers";
-import { complete, inspect, isComplete } from "./tooling";
+import { assist } from "./tooling";
 import { textField, type Json, type Message } from "./wire";
 
 interface ExecuteRequest {
@@ -51,7 +50,7 @@ interface Redraw {
   draw: (bundle: MimeBundle) => void;
 }
 
-/** The kernel: takes requests from the sockets, runs cells, publishes what they show. */
+/** The kernel: takes requests from the front, runs cells, publishes what they show. */
 export class Kernel {
   readonly context: CellContext;
   private count = 0;
@@ -67,7 +66,7 @@ export class Kernel {
   private readonly sources: Sources;
 
   constructor(
-    private readonly sockets: Sockets,
+    private readonly line: Line,
     private readonly compiler: Compiler,
     private readonly pulse: Pulse,
     folder: string,
@@ -75,7 +74,7 @@ export class Kernel {
     const context = new CellContext(pulse);
     this.context = context;
     this.streams = new StreamBatcher((cell, name, text) => {
-      sockets.publish(cell.request, "stream", { name, text });
+      line.publish(cell.request, "stream", { name, text });
     });
     this.native = new NativeOutput((name, text) => {
       this.streams.write(context.current, name, text);
@@ -85,7 +84,7 @@ export class Kernel {
     });
     this.input = new Input((request, content) => {
       this.streams.flush();
-      sockets.ask(request, content);
+      line.ask(request, content);
     });
     const modules = new ModuleLoader(folder);
     this.runner = new CellRunner(folder, compiler, modules, context);
@@ -106,7 +105,7 @@ export class Kernel {
       this.write(name, text);
     });
     this.defineGlobals();
-    this.sockets.listen(
+    this.line.listen(
       (request) => {
         this.pulse.protect(() => {
           this.handle(request);
@@ -116,13 +115,13 @@ export class Kernel {
         this.input.receive(message);
       },
     );
-    this.sockets.publish(undefined, "status", { execution_state: "starting" });
+    this.line.publish(undefined, "status", { execution_state: "starting" });
   }
 
-  /** Sends what is still unsent and closes the sockets. */
+  /** Sends what is still unsent and closes the line. */
   close(): void {
     this.streams.flush();
-    this.sockets.close();
+    this.line.close();
   }
 
   /** An error that no cell caught: shown where the code that threw belongs. */
@@ -138,7 +137,7 @@ export class Kernel {
   /** Publishes for the cell that runs now, behind everything it printed. */
   private publish(type: string, content: Json): void {
     this.streams.flush();
-    this.sockets.publish(this.context.current.request, type, content);
+    this.line.publish(this.context.current.request, type, content);
   }
 
   private handle(request: Message): void {
@@ -157,29 +156,20 @@ export class Kernel {
   }
 
   private status(request: Message, state: "busy" | "idle"): void {
-    this.sockets.publish(request, "status", { execution_state: state });
+    this.line.publish(request, "status", { execution_state: state });
   }
 
   private answer(request: Message): void {
-    const { content } = request;
-    const code = textField(content, "code");
-    const cursor = Number(content.cursor_pos ?? code.length);
+    const { content, header } = request;
     const reply = (body: Json): void => {
-      const type = request.header.msg_type.replace(/_request$/, "_reply");
-      this.sockets.reply(request, type, { status: "ok", ...body });
+      const type = header.msg_type.replace(/_request$/, "_reply");
+      this.line.reply(request, type, { status: "ok", ...body });
     };
-    switch (request.header.msg_type) {
-      case "kernel_info_request":
-        reply(kernelInfo());
-        break;
+    switch (header.msg_type) {
       case "complete_request":
-        reply(complete(this.compiler, this.runner.declared, code, cursor));
-        break;
       case "inspect_request":
-        reply(inspect(this.compiler, this.runner.declared, code, cursor));
-        break;
       case "is_complete_request":
-        reply(isComplete(content.code));
+        reply(assist(this.compiler, this.runner.declared, header.msg_type, content));
         break;
       case "history_request":
         reply(this.history.reply(content));
@@ -200,7 +190,7 @@ export class Kernel {
     const { code, ...options } = readExecuteRequest(request);
     if (!options.silent) {
       this.count++;
-      this.sockets.publish(request, "execute_input", { code, execution_count: this.count });
+      this.line.publish(request, "execute_input", { code, execution_count: this.count });
     }
     if (options.storeHistory) this.history.add(this.count, code);
     const cell = new Cell(request, options.silent ? 0 : this.count);
@@ -208,6 +198,7 @@ export class Kernel {
     this.context.begin(cell);
     this.input.allow(options.allowStdin ? cell : undefined);
     const outcome = await this.runner.run(cell, code);
+    this.line.declare(this.runner.declared);
     await Promise.race([this.drawings.settle(), cell.interruption]).catch(() => undefined);
     const failure = await this.show(cell, outcome, options.silent);
     await this.native.settle();
@@ -215,7 +206,7 @@ export class Kernel {
     const expressions = failure ? {} : await this.evaluate(cell, options.userExpressions);
     const metadata = { started: started.toISOString(), elapsed_ms: Date.now() - started.getTime() };
     if (failure) {
-      this.sockets.publish(request, "error", failure);
+      this.line.publish(request, "error", failure);
       if (options.stopOnError) await abortWaiting();
       this.answerExecute(request, { status: "error", ...failure }, metadata);
     } else {
@@ -224,7 +215,7 @@ export class Kernel {
   }
 
   private answerExecute(request: Message, content: Json, metadata: Json): void {
-    this.sockets.reply(request, "execute_reply", { execution_count: this.count, ...content }, metadata);
+    this.line.reply(request, "execute_reply", { execution_count: this.count, ...content }, metadata);
     this.status(request, "idle");
   }
 
@@ -238,7 +229,7 @@ export class Kernel {
       await this.native.settle();
       this.streams.flush();
       const content = { execution_count: this.count, data, metadata: pictureSize(data) };
-      this.sockets.publish(cell.request, "execute_result", content);
+      this.line.publish(cell.request, "execute_result", content);
       return undefined;
     } catch (error) {
       return describeError(error, this.sources);
@@ -314,7 +305,7 @@ export class Kernel {
         const type = redraw.drawn ? "update_display_data" : "display_data";
         redraw.drawn = true;
         this.streams.flush();
-        this.sockets.publish(cell.request, type, {
+        this.line.publish(cell.request, type, {
           data,
           metadata: { ...pictureSize(data), ...metadata },
           transient: { display_id: id },

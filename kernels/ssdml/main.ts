@@ -3,34 +3,30 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { Compiler } from "./compile";
 import { readConnection } from "./connection";
-import type { ControlData, FromControl } from "./control";
+import type { FrontData } from "./front";
 import { balanceHeapFor } from "./heap";
 import { Kernel } from "./kernel";
+import { Line, type FromFront } from "./line";
 import { Pulse } from "./pulse";
-import { Sockets } from "./sockets";
 import { bindTimersToCells } from "./timers";
 
 /** The kernel's main thread: started by the launcher with the connection file. */
 async function main(connectionFile: string): Promise<void> {
   const connection = readConnection(connectionFile);
   const pulse = new Pulse();
-  const workerData: ControlData = { connection, pulse: pulse.memory };
-  const control = new Worker(path.join(__dirname, "control.js"), { workerData });
-
-  const controlReady = whenReady(control);
-  const sockets = await Sockets.bind(connection);
-  const compiler = new Compiler([path.join(__dirname, "cell-globals.d.ts")]);
-  const kernel = new Kernel(sockets, compiler, pulse, process.cwd());
+  const workerData: FrontData = { connection, pulse: pulse.memory };
+  const front = new Worker(path.join(__dirname, "front.js"), { workerData });
+  const frontReady = whenReady(front);
+  const compiler = new Compiler();
+  const kernel = new Kernel(new Line(front, connection.key), compiler, pulse, process.cwd());
   const leave = process.exit.bind(process);
 
-  control.on("message", (message: FromControl) => {
+  front.on("message", (message: FromFront) => {
     if (message === "interrupt") kernel.context.interrupt();
-    else if (message === "shutdown") {
-      kernel.close();
-      leave(0);
-    }
+    else if (message === "shutdown") kernel.close();
+    else if (message === "left") leave(0);
   });
-  // Interrupts come through the control worker; the signal is for the processes that cells started.
+  // Interrupts come through the front; the signal is for the processes that cells started.
   process.on("SIGINT", () => undefined);
   process.on("uncaughtException", (error) => {
     kernel.reportUncaught(error);
@@ -49,16 +45,16 @@ async function main(connectionFile: string): Promise<void> {
   compiler.compile("", "");
   quickTypescript.store();
   balanceHeapFor("kernel");
-  await controlReady;
+  await frontReady;
   kernel.start();
 }
 
-function whenReady(control: Worker): Promise<void> {
+function whenReady(front: Worker): Promise<void> {
   const ready = new Promise<void>((resolve, reject) => {
-    control.on("error", reject);
-    control.on("message", (message: FromControl) => {
+    front.on("error", reject);
+    front.on("message", (message: FromFront) => {
       if (message === "ready") resolve();
-      else if (typeof message === "object") reject(new Error(message.failure));
+      else if (typeof message === "object" && "failure" in message) reject(new Error(message.failure));
     });
   });
   ready.catch(() => undefined);

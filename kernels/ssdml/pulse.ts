@@ -5,7 +5,7 @@ const UNHEARD = 1;
 export const PHASES = ["kernel", "computing", "awaiting"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What the main thread tells the control worker through shared memory, even while it computes. */
+/** What the main thread tells the front through shared memory, even while it computes. */
 export class Pulse {
   constructor(readonly memory: Int32Array = new Int32Array(new SharedArrayBuffer(8))) {}
 

@@ -1,6 +1,16 @@
 import ts from "typescript";
 import type { Compiler } from "./compile";
-import type { Json } from "./wire";
+import { textField, type Json } from "./wire";
+
+/** The content of the reply to a request about code: `complete_request`, `inspect_request` or `is_complete_request`. */
+export function assist(compiler: Compiler, declared: string, type: string, content: Json): Json {
+  if (type === "is_complete_request") return isComplete(content.code);
+  const code = textField(content, "code");
+  const cursor = Number(content.cursor_pos ?? code.length);
+  return type === "complete_request"
+    ? complete(compiler, declared, code, cursor)
+    : inspect(compiler, declared, code, cursor);
+}
 
 /** The protocol counts Unicode code points, JavaScript counts UTF-16 units. */
 function toUnits(text: string, codePoints: number): number {
@@ -12,7 +22,7 @@ function toCodePoints(text: string, units: number): number {
 }
 
 /** The content of `complete_reply`. */
-export function complete(compiler: Compiler, declared: string, code: string, cursor: number): Json {
+function complete(compiler: Compiler, declared: string, code: string, cursor: number): Json {
   const { start, end, candidates } = compiler.complete(declared, code, toUnits(code, cursor));
   return {
     status: "ok",
@@ -32,7 +42,7 @@ function tagText(tag: ts.JSDocTagInfo): string {
 }
 
 /** The content of `inspect_reply`: the type in code, then the doc comment. */
-export function inspect(compiler: Compiler, declared: string, code: string, cursor: number): Json {
+function inspect(compiler: Compiler, declared: string, code: string, cursor: number): Json {
   const info = compiler.inspect(declared, code, toUnits(code, cursor)) as ts.QuickInfo | undefined;
   if (!info) return { status: "ok", found: false, data: {}, metadata: {} };
   const signature = plain(info.displayParts);

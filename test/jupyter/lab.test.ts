@@ -28,6 +28,7 @@ const cells = [
   `while (true) count++;`,
   `count > 7`,
   `const wrong: number = "one";`,
+  `points[0].`,
 ];
 
 function notebookText(): string {
@@ -55,7 +56,7 @@ describe("our kernel in JupyterLab", { skip, timeout: 300_000 }, () => {
     writeFileSync(path.join(folder, "n.ipynb"), notebookText());
     const lab = await LabPage.open(await startLab(t, folder, "n.ipynb"));
     try {
-      await lab.idle();
+      await lab.status("Idle");
       await useNotebook(lab);
     } finally {
       await lab.close();
@@ -84,6 +85,10 @@ async function useNotebook(lab: LabPage): Promise<void> {
   assert.ok(isAlive(pid));
   await lab.run(4);
   await lab.page.waitForTimeout(1000);
+  assert.deepEqual(await lab.complete(7), ["kind", "x", "y"], "completion while a cell computes");
+  await lab.status("Busy");
+  await lab.shoot("completed");
+  await lab.page.keyboard.press("Escape");
   await lab.command("i", "i");
   await lab.ran(4);
   await lab.shoot("interrupted");
@@ -99,7 +104,7 @@ async function useNotebook(lab: LabPage): Promise<void> {
   await lab.command("0", "0");
   await lab.page.locator(".jp-Dialog .jp-mod-accept").click();
   await eventually(() => !isAlive(pid), "the first kernel has ended");
-  await lab.idle();
+  await lab.status("Idle");
   await lab.run(5);
   await lab.output(5).locator("text=Cannot find name 'count'").waitFor();
   await lab.shoot("restarted");

@@ -95,8 +95,22 @@ export class LabPage {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  async idle(): Promise<void> {
-    await this.page.locator("#jp-main-statusbar").getByText("TypeScript (ssdml) | Idle").waitFor();
+  /** What the kernel does, as the status bar shows it. */
+  async status(state: "Idle" | "Busy"): Promise<void> {
+    await this.page.locator("#jp-main-statusbar").getByText(`TypeScript (ssdml) | ${state}`).waitFor();
+  }
+
+  /** Asks for the completions of a cell's text, again where JupyterLab lost patience; the names that are proposed. */
+  async complete(number: number): Promise<string[]> {
+    await this.cell(number).locator(".jp-InputArea-editor").click();
+    await this.page.keyboard.press("Control+End");
+    const proposals = this.page.locator(".jp-Completer:not(.lm-mod-hidden) .jp-Completer-match");
+    for (let attempt = 0; attempt < 10 && (await proposals.count()) === 0; attempt++) {
+      await this.page.keyboard.press("Tab");
+      const shown = proposals.first().waitFor({ timeout: 3000 });
+      await shown.catch(() => undefined);
+    }
+    return proposals.allInnerTexts();
   }
 
   /** Saves a picture of the page when SSDML_SCREENSHOTS names a folder. */

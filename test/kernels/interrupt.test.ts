@@ -79,6 +79,13 @@ for (const node of testNodes())
       assert.equal((await running).reply.content.status, "ok");
     });
 
+    it("stops a computing loop by the shell channel, as VS Code asks for it", async () => {
+      const running = kernel.execute("while (true) turns++;");
+      await pause(200);
+      assert.equal((await kernel.request("shell", "interrupt_request")).reply.content.status, "ok");
+      assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
+    });
+
     it("lets a cell that listens to its signal end in its own way, with its timers", async () => {
       const running = kernel.execute(
         "let steps = 0; while (!notebook.signal.aborted) { steps++; await new Promise((next) => setTimeout(next, 20)); } steps > 0",

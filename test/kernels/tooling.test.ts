@@ -48,11 +48,37 @@ describe("tooling", () => {
     return reply.content;
   }
 
-  it("completes by types, also while a cell runs", async () => {
+  it("completes by types", async () => {
     assert.deepEqual((await complete("settings.")).matches, ["alpha", "beta"]);
-    const running = kernel.execute("await new Promise((r) => setTimeout(r, 1500));");
-    await pause(200);
-    assert.ok(((await complete("pointC")).matches as string[]).includes("pointCount"));
+  });
+
+  for (const [how, code] of [
+    ["computes without a pause", "let turns = 0; while (true) turns++;"],
+    ["awaits", "await new Promise(() => undefined);"],
+  ]) {
+    it(`answers while a cell ${how}, and is busy behind it`, async () => {
+      const running = kernel.execute(code);
+      assert.ok(((await complete("pointC")).matches as string[]).includes("pointCount"));
+      assert.match(await inspect("pointCount"), /How many points/);
+      const judged = await kernel.request("shell", "is_complete_request", { code: "f(" });
+      assert.equal(judged.reply.content.status, "incomplete");
+      const info = await kernel.request("shell", "kernel_info_request", {});
+      assert.equal(info.reply.content.implementation, "ssdml");
+      await pause(50);
+      const states = kernel.published.filter(({ header }) => header.msg_type === "status");
+      const last = states[states.length - 1];
+      assert.equal(last.content.execution_state, "busy");
+      assert.equal(last.parent.msg_type, "execute_request");
+      await kernel.interrupt();
+      assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
+    });
+  }
+
+  it("knows there what the last cell declared", async () => {
+    await kernel.execute("const newName = { gamma: 3 };");
+    const running = kernel.execute("while (true);");
+    assert.deepEqual((await complete("newName.")).matches, ["gamma"]);
+    await kernel.interrupt();
     await running;
   });
 

@@ -1,0 +1,195 @@
+import { writeSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import * as zmq from "zeromq";
+import { Assistant } from "./assistant";
+import { bind, type Connection } from "./connection";
+import { Interrupter, pause, signalGroup } from "./interrupt";
+import { kernelInfo } from "./kernel-info";
+import type { FromFront, ToFront } from "./line";
+import { FAREWELL, marker } from "./native-output";
+import { Pulse } from "./pulse";
+import { answer, decode, encode, type Json, type Message } from "./wire";
+
+/**
+ * The kernel's front: a thread of its own that has the sockets. It answers heartbeats, the control socket and, while a cell
+ * runs, questions about the code, however busy the main thread is; it stops the main thread when it does not come back to its event
+ * loop. All else goes to the main thread and comes from there.
+ */
+export interface FrontData {
+  connection: Connection;
+  pulse: Int32Array;
+}
+
+const { connection, pulse } = workerData as FrontData;
+const SHUTDOWN_MS = 1000;
+const LONG_MS = 500;
+
+const heartbeat = new zmq.Reply();
+const control = new zmq.Router();
+const shell = new zmq.Router();
+const iopub = new zmq.Publisher();
+const stdin = new zmq.Router();
+const sockets = { shell, iopub, stdin };
+
+const interrupter = new Interrupter(new Pulse(pulse), () => {
+  tell("interrupt");
+});
+const assistant = new Assistant();
+/** Execute requests that the main thread has not answered yet, the first of them running. */
+const running = new Map<string, Message>();
+let declared = "";
+
+function tell(message: FromFront): void {
+  parentPort!.postMessage(message);
+}
+
+function send(socket: zmq.Router | zmq.Publisher, frames: (Uint8Array | string)[]): void {
+  if (!socket.closed) socket.send(frames).catch(() => undefined);
+}
+
+function reply(socket: zmq.Router, request: Message, content: Json): void {
+  const type = request.header.msg_type.replace(/_request$/, "_reply");
+  send(socket, encode(connection.key, answer(request, type, { status: "ok", ...content })));
+}
+
+function publishStatus(cause: Message, state: "busy" | "idle"): void {
+  const message = answer(cause, "status", { execution_state: state });
+  send(iopub, encode(connection.key, { ...message, identities: [Buffer.from("status")] }));
+}
+
+/** Answers a request beside the running cell; behind it the kernel is as busy as before. */
+async function answerBeside(request: Message, content: Json | Promise<Json>): Promise<void> {
+  publishStatus(request, "busy");
+  reply(shell, request, await content);
+  publishStatus(request, "idle");
+  const [cell] = running.values() as Iterable<Message | undefined>;
+  if (cell) publishStatus(cell, "busy");
+}
+
+/** The content of a reply that the front knows by itself; what was asked for begins. */
+function command(request: Message): Json | undefined {
+  switch (request.header.msg_type) {
+    case "interrupt_request":
+      void interrupter.interrupt();
+      return {};
+    case "kernel_info_request":
+      return kernelInfo();
+    case "shutdown_request":
+      void shutdown();
+      return { restart: request.content.restart === true };
+  }
+  return undefined;
+}
+
+let longCell: NodeJS.Timeout | undefined;
+
+/** While a cell takes long, the person at the notebook may write the next one. Only who can be asked for input sits there. */
+function awaitLongCell(): void {
+  clearTimeout(longCell);
+  const [cell] = running.values() as Iterable<Message | undefined>;
+  if (cell?.content.allow_stdin !== true) return;
+  longCell = setTimeout(() => {
+    assistant.prepare(declared);
+  }, LONG_MS);
+}
+
+function receiveControl(request: Message): void {
+  const content = command(request);
+  if (content) reply(control, request, content);
+}
+
+/** Commands come by the shell, too: VS Code interrupts so. */
+function receiveRequest(request: Message): void {
+  const { msg_type: type, msg_id: id } = request.header;
+  const known =
+    command(request) ??
+    (running.size > 0 && assistant.knows(type) ? assistant.ask(request, declared) : undefined);
+  if (known) {
+    void answerBeside(request, known);
+    return;
+  }
+  if (type === "execute_request") {
+    running.set(id, request);
+    awaitLongCell();
+  }
+  tell({ socket: "shell", message: request });
+}
+
+function endEverything(): void {
+  signalGroup("SIGKILL");
+}
+
+/** Tells the launcher, past the main thread, that the end is near and orderly. */
+function sayFarewell(): void {
+  try {
+    writeSync(1, marker(FAREWELL));
+  } catch {
+    // The pipe is full of unread output: the launcher will take the end for an accident.
+  }
+}
+
+async function shutdown(): Promise<void> {
+  sayFarewell();
+  await pause(20);
+  interrupter.close();
+  heartbeat.close();
+  control.close();
+  tell("shutdown");
+  await pause(SHUTDOWN_MS);
+  endEverything();
+}
+
+const launcher = process.ppid;
+setInterval(() => {
+  if (process.ppid !== launcher) endEverything();
+}, 1000);
+
+/** Calls the listener for every message with a valid signature, until the socket closes. */
+async function receive(socket: zmq.Router, listener: (message: Message) => void): Promise<void> {
+  for await (const frames of socket) {
+    const message = decode(connection.key, frames);
+    if (message) listener(message);
+  }
+}
+
+async function answerHeartbeats(): Promise<void> {
+  for await (const frames of heartbeat) await heartbeat.send(frames);
+}
+
+function hear(message: ToFront): void {
+  if (message === "open") {
+    void receive(shell, receiveRequest);
+    void receive(stdin, (answered) => {
+      tell({ socket: "stdin", message: answered });
+    });
+  } else if (message === "closed") {
+    for (const socket of Object.values(sockets)) socket.close();
+    tell("left");
+  } else if ("declared" in message) declared = message.declared;
+  else {
+    if (message.answers !== undefined && running.delete(message.answers)) awaitLongCell();
+    send(sockets[message.socket], message.frames);
+  }
+}
+
+async function serve(): Promise<void> {
+  // Never wait and never refuse: a full queue would lose messages in the middle of a cell.
+  for (const socket of [control, ...Object.values(sockets)]) {
+    socket.sendTimeout = 0;
+    socket.sendHighWaterMark = 0;
+  }
+  await Promise.all([
+    bind(heartbeat, connection, connection.hb_port),
+    bind(control, connection, connection.control_port),
+    bind(iopub, connection, connection.iopub_port),
+    bind(shell, connection, connection.shell_port),
+    bind(stdin, connection, connection.stdin_port),
+  ]);
+  parentPort!.on("message", hear);
+  tell("ready");
+  await Promise.all([answerHeartbeats(), receive(control, receiveControl)]);
+}
+
+serve().catch((error: unknown) => {
+  tell({ failure: (error as Error).message });
+});

@@ -1,0 +1,60 @@
+import inspector from "node:inspector";
+import type { Pulse } from "./pulse";
+
+const POLL_MS = 5;
+const RETRY_MS = 200;
+const GRACE_MS = { computing: 10, awaiting: 400 };
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** A signal for the kernel and the processes that its cells started, as Ctrl-C sends it in a terminal. */
+export function signalGroup(signal: NodeJS.Signals): void {
+  try {
+    process.kill(-process.pid, signal);
+  } catch {
+    process.kill(process.pid, signal);
+  }
+}
+
+/** The kernel itself ignores this signal; on Windows it would end the kernel. */
+function interruptChildren(): void {
+  if (process.platform !== "win32") signalGroup("SIGINT");
+}
+
+/** Stops what runs on the main thread, from another thread. */
+export class Interrupter {
+  private readonly main = new inspector.Session();
+
+  constructor(
+    private readonly pulse: Pulse,
+    private readonly tellMain: () => void,
+  ) {
+    this.main.connectToMainThread();
+  }
+
+  /**
+   * Gentle first: the main thread and the child processes are told. While the main thread does not hear it, the cell's
+   * JavaScript is terminated: soon if the cell only computes, later if it may come to an `await` by itself.
+   */
+  async interrupt(): Promise<void> {
+    const started = Date.now();
+    this.pulse.unheard = true;
+    this.tellMain();
+    interruptChildren();
+    for (;;) {
+      await pause(POLL_MS);
+      if (!this.pulse.unheard) return;
+      const { phase } = this.pulse;
+      if (phase === "kernel" || Date.now() - started < GRACE_MS[phase]) continue;
+      this.main.post("Runtime.terminateExecution");
+      interruptChildren();
+      await pause(RETRY_MS);
+    }
+  }
+
+  close(): void {
+    this.main.disconnect();
+  }
+}

@@ -1,0 +1,70 @@
+import type { Worker } from "node:worker_threads";
+import { answer, encode, type Json, type Message } from "./wire";
+
+/** What the main thread gives the front to send or to know. */
+export type ToFront =
+  | { socket: "shell" | "iopub" | "stdin"; frames: (Uint8Array | string)[]; answers?: string }
+  | { declared: string }
+  | "open"
+  | "closed";
+
+/** What the front tells the main thread. */
+export type FromFront =
+  | { socket: "shell" | "stdin"; message: Message }
+  | "ready"
+  | "interrupt"
+  | "shutdown"
+  | "left"
+  | { failure: string };
+
+/** The main thread's line to the front, which has the sockets: requests, publications, questions. */
+export class Line {
+  private declared = "";
+
+  constructor(
+    private readonly front: Worker,
+    private readonly key: string,
+  ) {}
+
+  /** Sends to everybody; the topic is the message type. */
+  publish(cause: Message | undefined, type: string, content: Json, metadata: Json = {}): void {
+    const message = { ...answer(cause, type, content, metadata), identities: [Buffer.from(type)] };
+    this.tell({ socket: "iopub", frames: encode(this.key, message) });
+  }
+
+  reply(request: Message, type: string, content: Json, metadata: Json = {}): void {
+    const frames = encode(this.key, answer(request, type, content, metadata));
+    this.tell({ socket: "shell", frames, answers: request.header.msg_id });
+  }
+
+  ask(request: Message, content: Json): void {
+    const frames = encode(this.key, answer(request, "input_request", content));
+    this.tell({ socket: "stdin", frames });
+  }
+
+  /** Lets the front know the types of everything declared so far. */
+  declare(types: string): void {
+    if (types === this.declared) return;
+    this.declared = types;
+    this.tell({ declared: types });
+  }
+
+  /** From here on the listeners are called for every message with a valid signature. */
+  listen(onRequest: (message: Message) => void, onAnswer: (message: Message) => void): void {
+    this.front.on("message", (told: FromFront) => {
+      if (typeof told !== "object" || !("socket" in told)) return;
+      if (told.socket === "shell") onRequest(told.message);
+      else onAnswer(told.message);
+    });
+    this.tell("open");
+  }
+
+  /** Everything to be sent was sent. */
+  close(): void {
+    this.tell("closed");
+  }
+
+  private tell(message: ToFront): void {
+    this.front.postMessage(message);
+  }
+}
