@@ -71,6 +71,7 @@ The method, by default as in the paper
   --weight-decay D, --momentum M of SGD (default ${d.weightDecay}, ${d.momentum})
   --pretraining N                epochs of softmax pretraining on the labeled images (default 0; 30 for cifar10)
   --pretraining-learning-rate R  (default ${d.pretrainingLearningRate})
+  --pretraining-mirror yes|no    mirror half of the pretraining's batches (default no; yes for cifar10)
   --patience N                   stop after N epochs without a better validation score (default: never)
   --help                         show this text
 
@@ -95,6 +96,7 @@ export const train: Command = {
           size: { type: "string" },
           preprocessing: { type: "string" },
           "no-orthogonality": { type: "boolean" },
+          "pretraining-mirror": { type: "string" },
           ...(Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: "string" }])) as Record<
             keyof typeof numbers,
             { type: "string" }
@@ -123,6 +125,8 @@ export const train: Command = {
       }),
     );
     if (values["no-orthogonality"]) options.orthogonal = false;
+    const mirror = values["pretraining-mirror"];
+    if (mirror !== undefined) options.pretrainingMirror = isYes("pretraining-mirror", mirror);
     if (values.preprocessing !== undefined)
       options.preprocessing = values.preprocessing as NonNullable<AgmlOptions["preprocessing"]>;
     const engine = await useEngine((values.engine ?? "auto") as EngineName);
@@ -170,6 +174,11 @@ function numberOf(name: string, text: string | undefined): number | undefined {
     () => `train: --${name} must be a number, got "${text}".`,
   );
   return Number(text);
+}
+
+function isYes(name: string, text: string): boolean {
+  check(text === "yes" || text === "no", () => `train: --${name} must be yes or no, got "${text}".`);
+  return text === "yes";
 }
 
 async function readDataset(name: string, size: number, terminal: Terminal): Promise<Dataset> {

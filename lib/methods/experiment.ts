@@ -79,7 +79,7 @@ export interface ExperimentResult {
 /** The paper's settings for a data set where they are not the general ones (appendix, "Implementation details"). */
 export function paperSettings(dataset: string): { labeledPerClass: number; options: TrainingOptions } {
   return dataset === "cifar10"
-    ? { labeledPerClass: 100, options: { pretrainingEpochs: 30 } }
+    ? { labeledPerClass: 100, options: { pretrainingEpochs: 30, pretrainingMirror: true } }
     : { labeledPerClass: splitDefaults.labeledPerClass, options: {} };
 }
 

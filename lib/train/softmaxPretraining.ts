@@ -10,6 +10,8 @@ export interface PretrainingOptions {
   epochs: number;
   batchSize: number;
   learningRate: number;
+  /** Whether each batch is mirrored, left to right, with probability ½, as MatConvNet does for CIFAR-10. */
+  mirror: boolean;
   seed: number;
   signal?: AbortSignal | undefined;
 }
@@ -39,7 +41,7 @@ export async function* pretrain(
   network: Network,
   images: Images,
   labels: ArrayLike<number>,
-  { epochs, batchSize, learningRate, seed, signal }: PretrainingOptions,
+  { epochs, batchSize, learningRate, mirror, seed, signal }: PretrainingOptions,
 ): AsyncGenerator<PretrainingEvent, void> {
   const classes = [...new Set(Array.from(labels))].sort((a, b) => a - b);
   const noise = random(seed);
@@ -56,13 +58,12 @@ export async function* pretrain(
         signal?.throwIfAborted();
         const batch = order.subarray(first, first + batchSize);
         const targets = Int32Array.from(batch, (i) => classes.indexOf(labels[i]));
-        const sums = await step(
-          network,
-          head,
-          optimizer.step.bind(optimizer),
-          selectImages(images, batch),
-          targets,
-        );
+        const mirrored = mirror && noise.uniform() < 0.5;
+        const prepare = () => {
+          const x = imageTensor(selectImages(images, batch));
+          return mirrored ? tf.reverse(x, 2) : x;
+        };
+        const sums = await step(network, head, optimizer.step.bind(optimizer), prepare, targets);
         loss += sums.loss;
         right += sums.right;
       }
@@ -85,11 +86,11 @@ async function step(
   network: Network,
   head: { weights: tf.Variable; offsets: tf.Variable },
   descend: (gradients: Record<string, tf.Tensor>) => void,
-  images: Images,
+  prepare: () => tf.Tensor4D,
   targets: Int32Array,
 ): Promise<{ loss: number; right: number }> {
   const sums = tf.tidy(() => {
-    const trace = network.trace(imageTensor(images));
+    const trace = network.trace(prepare());
     const z = tf.mul<tf.Tensor2D>(trace.embeddings, scale);
     const weights = head.weights as unknown as tf.Tensor2D;
     const logits = tf.add<tf.Tensor2D>(tf.matMul(z, weights), head.offsets);

@@ -79,6 +79,10 @@ describe("ssdml train", () => {
       [[], /^ssdml: train needs --dataset NAME/],
       [["--dataset", "nist"], /^ssdml: train: --dataset must be mnist, .* got "nist"/],
       [["--dataset", "mnist", "--epochs", "many"], /^ssdml: train: --epochs must be a number, got "many"/],
+      [
+        ["--dataset", "mnist", "--pretraining-mirror", "true"],
+        /--pretraining-mirror must be yes or no, got "true"/,
+      ],
       [["--dataset", "mnist", "--gamma", "2"], /^ssdml: AGML: gamma must be within \(0, 1\), got 2/],
       [["--dataset", "mnist", "--frob"], /^ssdml: .*--frob.*ssdml train --help/],
       [["--dataset", "mnist", "--engine", "abacus"], /^ssdml: .*abacus/],

@@ -234,6 +234,7 @@ const shaping: Operation[] = [
     forwardOnly: true,
   },
   { name: "reverse", shapes: [[3, 4]], run: (x) => tf.reverse(x, 1) },
+  { name: "reverse, images mirrored", shapes: [[2, 3, 4, 3]], run: (x) => tf.reverse(x, 2) },
 ];
 
 const choosing: Operation[] = [

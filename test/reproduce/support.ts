@@ -45,6 +45,7 @@ export function finishedRecord(cell: Cell, percent: number, initialPercent = 20)
       weightDecay: 5e-4,
       pretrainingEpochs: 0,
       pretrainingLearningRate: 0.01,
+      pretrainingMirror: false,
       patience: Infinity,
     },
     engine: { name: "wasm", version: "4.22.0", device: "a processor, 1 thread" },

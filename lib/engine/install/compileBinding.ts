@@ -2,9 +2,15 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../../common/errors";
 import { runProgram, tellingLine } from "../../common/programs/runProgram";
+import { hushSource } from "./hushSource";
 
 /** The compiled binding inside the npm package, where the package itself would put it. */
 export const bindingPath = path.join("lib", "napi-v8", "tfjs_binding.node");
+
+/** The module that keeps the loading of a binding quiet, beside it. */
+export function hushPath(binding: string): string {
+  return path.join(path.dirname(binding), "hush.node");
+}
 
 export interface BindingSources {
   /** The unpacked npm package, with `binding/*.cc` and TensorFlow in `deps/include` and `deps/lib`. */
@@ -31,38 +37,49 @@ export async function findCompiler(
   );
 }
 
-/** Compiles the package's Node-API binding against the libraries beside it; it finds them wherever it is moved. */
+/**
+ * Compiles the package's Node-API binding against the libraries beside it, and beside it the module that keeps their loading quiet; both work
+ * wherever they are moved.
+ */
 export async function compileBinding(
   compiler: string[],
   { packageFolder, nodeHeaders, libraries }: BindingSources,
   signal?: AbortSignal,
 ): Promise<void> {
-  const [program = "", ...words] = compiler;
   const sources = (await fs.readdir(path.join(packageFolder, "binding"))).filter((name) =>
     name.endsWith(".cc"),
   );
-  const output = path.join(packageFolder, bindingPath);
-  await fs.mkdir(path.dirname(output), { recursive: true });
-  const macOS = process.platform === "darwin";
+  await fs.mkdir(path.dirname(path.join(packageFolder, bindingPath)), { recursive: true });
+  const compile = (output: string, words: string[]) =>
+    compileModule(compiler, [`-I${nodeHeaders}`, ...words, "-o", output], packageFolder, signal);
+  await compile(bindingPath, [
+    `-I${path.join("deps", "include")}`,
+    ...sources.map((name) => path.join("binding", name)),
+    ...libraries.map((name) => path.join("deps", "lib", name)),
+    `-Wl,-rpath,${macOS ? "@loader_path" : "$ORIGIN"}/../../deps/lib`,
+  ]);
+  const hush = hushPath(bindingPath);
+  await fs.writeFile(path.join(packageFolder, `${hush}.cc`), hushSource);
+  await compile(hush, [`${hush}.cc`]);
+}
+
+const macOS = process.platform === "darwin";
+
+async function compileModule(
+  [program = "", ...words]: string[],
+  wishes: string[],
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const { succeeded, errors } = await runProgram(
     program,
     [
       ...words,
-      "-shared",
-      "-fPIC",
-      "-O2",
-      "-std=c++17",
-      "-DNAPI_VERSION=8",
-      `-I${nodeHeaders}`,
-      `-I${path.join("deps", "include")}`,
-      ...sources.map((name) => path.join("binding", name)),
-      ...libraries.map((name) => path.join("deps", "lib", name)),
-      `-Wl,-rpath,${macOS ? "@loader_path" : "$ORIGIN"}/../../deps/lib`,
+      ...["-shared", "-fPIC", "-O2", "-std=c++17", "-DNAPI_VERSION=8"],
       ...(macOS ? ["-undefined", "dynamic_lookup"] : []),
-      "-o",
-      output,
+      ...wishes,
     ],
-    { folder: packageFolder, signal },
+    { folder, signal },
   );
   if (!succeeded) {
     throw new UserError(

@@ -90,6 +90,7 @@ export async function* pretrainLabeled(
       epochs: settings.pretrainingEpochs,
       batchSize: pretrainingBatch,
       learningRate: settings.pretrainingLearningRate,
+      mirror: settings.pretrainingMirror,
       seed: seedOf(settings.seed, "pretraining"),
       signal,
     },

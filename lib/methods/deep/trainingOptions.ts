@@ -29,6 +29,11 @@ export interface TrainingOptions {
   pretrainingEpochs?: number;
   /** Learning rate of the pretraining. Default 0.005. */
   pretrainingLearningRate?: number;
+  /**
+   * Whether half of the pretraining's batches are mirrored, left to right. Default false: a mirrored digit is another sign. MatConvNet
+   * mirrors for CIFAR-10.
+   */
+  pretrainingMirror?: boolean;
   /** Stop after so many epochs without a better validation score. Default Infinity: never. */
   patience?: number;
 }
@@ -46,6 +51,7 @@ export const trainingDefaults = Object.freeze({
   learningRateDecay: 1,
   pretrainingEpochs: 0,
   pretrainingLearningRate: 0.005,
+  pretrainingMirror: false,
   patience: Infinity,
 } as const);
 
@@ -67,5 +73,6 @@ export const trainingRanges: Ranges<TrainingSettings> = {
   weightDecay: notNegative,
   pretrainingEpochs: atLeast(0),
   pretrainingLearningRate: notNegative,
+  pretrainingMirror: [true, false],
   patience: { words: "at least 1 epoch, or Infinity", holds: (value) => value >= 1 },
 };

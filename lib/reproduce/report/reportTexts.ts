@@ -108,9 +108,12 @@ function settings(finished: readonly FinishedCell[]): ReportTexts["settings"] {
   const cpu = finished.reduce((sum, { cpuMs }) => sum + cpuMs / 1000, 0);
   const gigabytes = (Math.max(...finished.map(({ peakMemory }) => peakMemory)) / 1e9).toFixed(1);
   const amounts = (cell: FinishedCell) => {
-    const { partitionSize, epochs, epochsPerPartition, pretrainingEpochs, preprocessing } = cell.settings;
+    const { partitionSize, epochs, epochsPerPartition, pretrainingEpochs, pretrainingMirror, preprocessing } =
+      cell.settings;
     const pretraining =
-      pretrainingEpochs > 0 ? `, after ${pretrainingEpochs} epochs of softmax pretraining` : "";
+      pretrainingEpochs > 0
+        ? `, after ${pretrainingEpochs} epochs of softmax pretraining${pretrainingMirror ? " with mirrored batches" : ""}`
+        : "";
     return `${cell.dataset}: ${cell.images.train} training images, ${cell.labeledPerClass} labels a class, partitions of ${partitionSize} unlabeled, ${epochs === 1 ? "1 epoch" : `${epochs} epochs`}, ${epochsPerPartition} a partition${pretraining}, ${cell.images.test} test images${preprocessing === "auto" ? "" : `, preprocessing "${preprocessing}"`}`;
   };
   const limits = each(({ dataset, method, options: { maxPairs } }) =>
