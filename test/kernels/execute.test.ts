@@ -61,10 +61,11 @@ describe("cells", () => {
       const numbers = Float64Array.from({ length: 1000 }, (_, i) => i);
       let total = 0;
       const time = (work: () => void) => { const began = performance.now(); work(); return performance.now() - began; };
+      const best = (work: () => void) => Math.min(...Array.from({ length: 5 }, () => time(work)));
     `);
     const run = await kernel.execute(`
-      const shared = time(() => { for (let i = 0; i < 1_000_000; i++) total += numbers[i % 1000]; });
-      const local = time(() => { const x = numbers; let sum = 0; for (let i = 0; i < 1_000_000; i++) sum += x[i % 1000]; total = sum; });
+      const shared = best(() => { for (let i = 0; i < 1_000_000; i++) total += numbers[i % 1000]; });
+      const local = best(() => { const x = numbers; let sum = 0; for (let i = 0; i < 1_000_000; i++) sum += x[i % 1000]; total = sum; });
       shared / local < 40
     `);
     // A proxy around the variables would make it 300 times as slow.
