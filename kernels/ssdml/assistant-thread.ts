@@ -1,9 +1,11 @@
 import "./quick-typescript";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
+import ts from "typescript";
 import type { Question } from "./assistant";
 import { Compiler } from "./compile";
 import { assist } from "./tooling";
 
+ts.sys.getCurrentDirectory = () => workerData as string;
 const compiler = new Compiler();
 
 parentPort!.on("message", ({ declared, type, content }: Question) => {

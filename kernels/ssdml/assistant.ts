@@ -2,6 +2,9 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Json, Message } from "./wire";
 
+/** Where the kernel started. A cell may change the process's folder, but modules are looked for from here. */
+const FOLDER = process.cwd();
+
 export interface Question {
   /** Types of everything declared so far. */
   declared: string;
@@ -46,7 +49,11 @@ export class Assistant {
 
   private start(): Worker {
     // Nothing that the compiler may print belongs to a cell.
-    const thread = new Worker(path.join(__dirname, "assistant-thread.js"), { stdout: true, stderr: true });
+    const thread = new Worker(path.join(__dirname, "assistant-thread.js"), {
+      workerData: FOLDER,
+      stdout: true,
+      stderr: true,
+    });
     thread.on("message", (content: Json) => this.waiting.shift()?.(content));
     thread.on("error", (error) => {
       const failure = { status: "error", ename: error.name, evalue: error.message, traceback: [] };

@@ -31,6 +31,8 @@ export type Compilation =
 /** "The inferred type cannot be named": such a variable becomes `any` instead of an error. */
 const UNNAMEABLE = new Set([2742, 2883, 4023, 4025, 4058, 4060, 7056]);
 const MOST_UNNAMEABLE = 20;
+/** While an import is typed, each letter makes another name. */
+const MOST_MISSING = 20;
 /** Where a cell's text begins in the file that TypeScript sees: behind a first line `export {};`. */
 export const CELL_PREFIX = "export {};\n";
 /** The file name under which TypeScript sees a cell. */
@@ -50,6 +52,13 @@ function modifiedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
+/** Whether TypeScript finds a module with its types. */
+function isThere(name: string, from: string): boolean {
+  const options = { moduleResolution: ts.ModuleResolutionKind.Bundler, module: ts.ModuleKind.ESNext };
+  const found = ts.resolveModuleName(name, from, options, ts.sys).resolvedModule;
+  return found !== undefined && !/\.[cm]?jsx?$/.test(found.resolvedFileName);
+}
+
 /** Compiles cells with tslab's converter on mainline TypeScript, strict, with ESM packages and source maps. */
 export class Compiler {
   private readonly maps = new Map<number, EncodedMap[]>();
@@ -58,7 +67,8 @@ export class Compiler {
   private diagnostics: readonly ts.Diagnostic[] = [];
   private converter: Converter;
   private readonly namesPass = new NamesPass(CELL_FILE);
-  private readonly missing = new Set<string>();
+  /** Modules that were asked for and not there, and by which file. */
+  private readonly missing = new Map<string, string>();
 
   /** @param globalTypes - Declarations of what every cell may use. */
   constructor(private readonly globalTypes: readonly string[] = [path.join(__dirname, "cell-globals.d.ts")]) {
@@ -66,16 +76,20 @@ export class Compiler {
   }
 
   compile(declarations: string, source: string): Compilation {
-    const first = this.tryCompile(declarations, source);
-    if (first.ok || !this.mayExistNow(first.diagnostics)) return first;
-    this.converter.close();
-    this.converter = this.createConverter();
-    return this.tryCompile(declarations, source);
+    return this.whole(() => {
+      this.lookAgain();
+      const compilation = this.tryCompile(declarations, source);
+      if (!compilation.ok) this.noteMissing(compilation.diagnostics);
+      return compilation;
+    });
   }
 
   complete(declarations: string, source: string, position: number): ReturnType<Converter["complete"]> {
-    this.noticeEdits();
-    return this.converter.complete(declarations, source, position);
+    return this.whole(() => {
+      this.lookAgain(source);
+      this.noticeEdits();
+      return this.converter.complete(declarations, source, position);
+    });
   }
 
   inspect(
@@ -83,8 +97,32 @@ export class Compiler {
     source: string,
     position: number,
   ): ReturnType<Converter["inspect"]> | undefined {
-    this.noticeEdits();
-    return this.converter.inspect(declarations, source, position);
+    return this.whole(() => {
+      this.lookAgain(source);
+      this.noticeEdits();
+      return this.converter.inspect(declarations, source, position);
+    });
+  }
+
+  /** A converter in which the compiler broke down would refuse everything that follows. */
+  private whole<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.renew();
+      throw error;
+    }
+  }
+
+  private renew(): void {
+    try {
+      this.converter.close();
+    } catch {
+      // It broke down.
+    }
+    this.watched.clear();
+    this.missing.clear();
+    this.converter = this.createConverter();
   }
 
   private tryCompile(declarations: string, source: string): Compilation {
@@ -127,17 +165,26 @@ export class Compiler {
     return { code: text.slice(0, mark.index), maps: this.maps.get(Number(mark[1])) ?? [] };
   }
 
-  /** TypeScript remembers that a module was missing: when it is asked for again, look again. */
-  private mayExistNow(diagnostics: readonly ts.Diagnostic[]): boolean {
-    const names = diagnostics
-      .filter((d) => d.code === 2307 || d.code === 7016)
-      .map((d) => d.file!.text.slice(d.start, d.start! + d.length!));
-    const again = names.some((name) => this.missing.has(name));
-    for (const name of names) {
-      if (again) this.missing.delete(name);
-      else this.missing.add(name);
+  /**
+   * TypeScript remembers that a module was missing. Where one is there by now it starts anew.
+   *
+   * @param source - A text whose missing modules are to be remembered, too.
+   */
+  private lookAgain(source = ""): void {
+    if ([...this.missing].some(([name, from]) => isThere(name, from))) this.renew();
+    const from = path.join(ts.sys.getCurrentDirectory(), CELL_FILE);
+    for (const { fileName } of ts.preProcessFile(source).importedFiles) {
+      if (!isThere(fileName, from)) this.missing.set(fileName, from);
     }
-    return again;
+    for (const name of [...this.missing.keys()].slice(0, -MOST_MISSING)) this.missing.delete(name);
+  }
+
+  private noteMissing(diagnostics: readonly ts.Diagnostic[]): void {
+    for (const { code, file, start = 0, length = 0 } of diagnostics) {
+      if (code !== 2307 && code !== 7016) continue;
+      // The text at fault is the name in quotation marks.
+      this.missing.set(file!.text.slice(start + 1, start + length - 1), file!.fileName);
+    }
   }
 
   private noticeEdits(): void {

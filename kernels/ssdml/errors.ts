@@ -127,6 +127,16 @@ export function mapStack(
 
 /** An exception as a notebook shows it: name and message, the cell's code, the mapped stack, the causes. */
 export function describeError(error: unknown, sources: Sources): ErrorContent {
+  try {
+    return describe(error, sources, new Set());
+  } catch {
+    const text = "what was thrown cannot be shown: reading it fails";
+    return { ename: "Error", evalue: text, traceback: [red(`Uncaught: ${text}`)] };
+  }
+}
+
+function describe(error: unknown, sources: Sources, shown: Set<unknown>): ErrorContent {
+  shown.add(error);
   if (error instanceof Interrupted) {
     return { ename: error.name, evalue: error.message, traceback: [red(`${error.name}: ${error.message}`)] };
   }
@@ -134,13 +144,15 @@ export function describeError(error: unknown, sources: Sources): ErrorContent {
     const text = typeof error === "string" ? error : inspect(error, { depth: 3 });
     return { ename: "Error", evalue: text, traceback: [red(`Uncaught: ${text}`)] };
   }
-  const { frames, top } = mapStack(error.stack ?? "", sources);
+  // A program may set these to anything.
+  const [name, message, stack] = [error.name, error.message, error.stack ?? ""].map(String);
+  const { frames, top } = mapStack(stack, sources);
   const source = top ? sources.cellText(top.cell) : undefined;
-  const traceback = [`${red(bold(error.name))}: ${error.message}`];
+  const traceback = [`${red(bold(name))}: ${message}`];
   if (top && source !== undefined) traceback.push(...codeFrame(source, top.position).split("\n"));
   traceback.push(...frames.map(dim));
-  if (error.cause !== undefined) {
-    traceback.push("Caused by:", ...describeError(error.cause, sources).traceback);
+  if (error.cause !== undefined && !shown.has(error.cause)) {
+    traceback.push("Caused by:", ...describe(error.cause, sources, shown).traceback);
   }
-  return { ename: error.name, evalue: error.message, traceback };
+  return { ename: name, evalue: message, traceback };
 }

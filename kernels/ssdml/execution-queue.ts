@@ -21,7 +21,11 @@ export class ExecutionQueue<Request> {
 
   add(request: Request): void {
     const waiting = { request, order: ++this.arrived };
-    this.tail = this.tail.then(() => this.runOrAbort(waiting));
+    this.tail = this.tail
+      .then(() => this.runOrAbort(waiting))
+      .catch(() => {
+        this.abort(request);
+      });
   }
 
   private async runOrAbort({ request, order }: Waiting<Request>): Promise<void> {

@@ -8,7 +8,7 @@ import { kernelInfo } from "./kernel-info";
 import type { FromFront, ToFront } from "./line";
 import { FAREWELL, marker } from "./native-output";
 import { Pulse } from "./pulse";
-import { answer, decode, encode, type Json, type Message } from "./wire";
+import { answer, decode, encode, replyType, type Frame, type Json, type Message } from "./wire";
 
 /**
  * The kernel's front: a thread of its own that has the sockets. It answers heartbeats, the control socket and, while a cell
@@ -22,6 +22,7 @@ export interface FrontData {
 
 const { connection, pulse } = workerData as FrontData;
 const SHUTDOWN_MS = 1000;
+const SHORT_MS = 100;
 const LONG_MS = 500;
 
 const heartbeat = new zmq.Reply();
@@ -39,22 +40,25 @@ const assistant = new Assistant();
 const running = new Map<string, Message>();
 let declared = "";
 
+function runningCell(): Message | undefined {
+  return running.values().next().value;
+}
+
 function tell(message: FromFront): void {
   parentPort!.postMessage(message);
 }
 
-function send(socket: zmq.Router | zmq.Publisher, frames: (Uint8Array | string)[]): void {
+function send(socket: zmq.Router | zmq.Publisher, frames: Frame[]): void {
   if (!socket.closed) socket.send(frames).catch(() => undefined);
 }
 
 function reply(socket: zmq.Router, request: Message, content: Json): void {
-  const type = request.header.msg_type.replace(/_request$/, "_reply");
-  send(socket, encode(connection.key, answer(request, type, { status: "ok", ...content })));
+  send(socket, encode(connection.key, answer(request, replyType(request), { status: "ok", ...content })));
 }
 
 function publishStatus(cause: Message, state: "busy" | "idle"): void {
   const message = answer(cause, "status", { execution_state: state });
-  send(iopub, encode(connection.key, { ...message, identities: [Buffer.from("status")] }));
+  send(iopub, encode(connection.key, { ...message, identities: ["status"] }));
 }
 
 /** Answers a request beside the running cell; behind it the kernel is as busy as before. */
@@ -62,7 +66,7 @@ async function answerBeside(request: Message, content: Json | Promise<Json>): Pr
   publishStatus(request, "busy");
   reply(shell, request, await content);
   publishStatus(request, "idle");
-  const [cell] = running.values() as Iterable<Message | undefined>;
+  const cell = runningCell();
   if (cell) publishStatus(cell, "busy");
 }
 
@@ -86,8 +90,7 @@ let longCell: NodeJS.Timeout | undefined;
 /** While a cell takes long, the person at the notebook may write the next one. Only who can be asked for input sits there. */
 function awaitLongCell(): void {
   clearTimeout(longCell);
-  const [cell] = running.values() as Iterable<Message | undefined>;
-  if (cell?.content.allow_stdin !== true) return;
+  if (runningCell()?.content.allow_stdin !== true) return;
   longCell = setTimeout(() => {
     assistant.prepare(declared);
   }, LONG_MS);
@@ -101,18 +104,22 @@ function receiveControl(request: Message): void {
 /** Commands come by the shell, too: VS Code interrupts so. */
 function receiveRequest(request: Message): void {
   const { msg_type: type, msg_id: id } = request.header;
-  const known =
-    command(request) ??
-    (running.size > 0 && assistant.knows(type) ? assistant.ask(request, declared) : undefined);
-  if (known) {
-    void answerBeside(request, known);
-    return;
+  const known = command(request);
+  if (known) void answerBeside(request, known);
+  else if (running.size > 0 && assistant.knows(type)) setTimeout(assistOrPass, SHORT_MS, request);
+  else {
+    if (type === "execute_request") {
+      running.set(id, request);
+      awaitLongCell();
+    }
+    tell({ socket: "shell", message: request });
   }
-  if (type === "execute_request") {
-    running.set(id, request);
-    awaitLongCell();
-  }
-  tell({ socket: "shell", message: request });
+}
+
+/** Behind a short cell the main thread answers after all: it knows what the cell declared. */
+function assistOrPass(request: Message): void {
+  if (running.size > 0) void answerBeside(request, assistant.ask(request, declared));
+  else tell({ socket: "shell", message: request });
 }
 
 function endEverything(): void {
@@ -177,6 +184,8 @@ async function serve(): Promise<void> {
   for (const socket of [control, ...Object.values(sockets)]) {
     socket.sendTimeout = 0;
     socket.sendHighWaterMark = 0;
+    // Nor wait at the end for a client that does not read.
+    socket.linger = SHUTDOWN_MS;
   }
   await Promise.all([
     bind(heartbeat, connection, connection.hb_port),

@@ -26,6 +26,7 @@ function interruptChildren(): void {
 /** Stops what runs on the main thread, from another thread. */
 export class Interrupter {
   private readonly main = new inspector.Session();
+  private closed = false;
 
   constructor(
     private readonly pulse: Pulse,
@@ -45,7 +46,7 @@ export class Interrupter {
     interruptChildren();
     for (;;) {
       await pause(POLL_MS);
-      if (!this.pulse.unheard) return;
+      if (this.closed || !this.pulse.unheard) return;
       const { phase } = this.pulse;
       if (phase === "kernel" || Date.now() - started < GRACE_MS[phase]) continue;
       this.main.post("Runtime.terminateExecution");
@@ -55,6 +56,7 @@ export class Interrupter {
   }
 
   close(): void {
+    this.closed = true;
     this.main.disconnect();
   }
 }

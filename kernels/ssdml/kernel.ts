@@ -19,7 +19,7 @@ import { NativeOutput, type StreamName } from "./native-output";
 import type { Pulse } from "./pulse";
 import { captureProcessOutput, StreamBatcher } from "./output";
 import { CellRunner, type Outcome } from "./runner";
-import { nodeTimers } from "./timers";
+import { nodeTimers, runTerminably } from "./timers";
 import { assist } from "./tooling";
 import { textField, type Json, type Message } from "./wire";
 
@@ -43,6 +43,11 @@ function readExecuteRequest({ content }: Message): ExecuteRequest {
   };
 }
 
+/** A handle was shown when it was made. */
+function isShown(value: unknown): boolean {
+  return value !== undefined && !(value instanceof DisplayHandle);
+}
+
 /** A place among a cell's outputs, drawn again and again. */
 interface Redraw {
   id: string;
@@ -54,6 +59,8 @@ interface Redraw {
 export class Kernel {
   readonly context: CellContext;
   private count = 0;
+  /** The request whose cell runs now. */
+  private executing: Message | undefined;
   private readonly texts = new Map<number, string>();
   private readonly history = new History();
   private readonly streams: StreamBatcher;
@@ -95,6 +102,7 @@ export class Kernel {
     this.queue = new ExecutionQueue<Message>(
       (request, abortWaiting) => this.execute(request, abortWaiting),
       (request) => {
+        this.status(request, "busy");
         this.answerExecute(request, { status: "aborted" }, {});
       },
     );
@@ -141,18 +149,42 @@ export class Kernel {
   }
 
   private handle(request: Message): void {
-    this.status(request, "busy");
     if (request.header.msg_type === "execute_request") {
       this.queue.add(request);
+      return;
+    }
+    this.status(request, "busy");
+    if (request.header.msg_type.startsWith("comm_") && request.header.msg_type !== "comm_info_request") {
+      void this.receiveComm(request);
       return;
     }
     try {
       this.answer(request);
     } catch (error) {
-      this.reportUncaught(error);
-    } finally {
-      this.status(request, "idle");
+      this.line.reply(request, { status: "error", ...describeError(error, this.sources) });
     }
+    this.idleBeside(request);
+  }
+
+  /** What listens to a comm is code of the user's: an interrupt may end it. */
+  private async receiveComm(request: Message): Promise<void> {
+    const cell = this.context.current;
+    try {
+      const heard = runTerminably(() => {
+        this.context.enter(cell);
+        this.comms.receive(request);
+      });
+      await Promise.race([heard, cell.interruption]);
+    } catch (error) {
+      this.reportUncaught(error);
+    }
+    this.idleBeside(request);
+  }
+
+  /** A request beside the running cell is done; the kernel is as busy as before. */
+  private idleBeside(request: Message): void {
+    this.status(request, "idle");
+    if (this.executing) this.status(this.executing, "busy");
   }
 
   private status(request: Message, state: "busy" | "idle"): void {
@@ -162,8 +194,7 @@ export class Kernel {
   private answer(request: Message): void {
     const { content, header } = request;
     const reply = (body: Json): void => {
-      const type = header.msg_type.replace(/_request$/, "_reply");
-      this.line.reply(request, type, { status: "ok", ...body });
+      this.line.reply(request, { status: "ok", ...body });
     };
     switch (header.msg_type) {
       case "complete_request":
@@ -177,16 +208,13 @@ export class Kernel {
       case "comm_info_request":
         reply(this.comms.info(content.target_name));
         break;
-      case "comm_open":
-      case "comm_msg":
-      case "comm_close":
-        this.comms.receive(request);
-        break;
     }
   }
 
   private async execute(request: Message, abortWaiting: () => Promise<void>): Promise<void> {
     const started = new Date();
+    this.executing = request;
+    this.status(request, "busy");
     const { code, ...options } = readExecuteRequest(request);
     if (!options.silent) {
       this.count++;
@@ -215,41 +243,63 @@ export class Kernel {
   }
 
   private answerExecute(request: Message, content: Json, metadata: Json): void {
-    this.line.reply(request, "execute_reply", { execution_count: this.count, ...content }, metadata);
+    this.line.reply(request, { execution_count: this.count, ...content }, metadata);
+    this.executing = undefined;
     this.status(request, "idle");
   }
 
   /** Shows the last value; gives the error to publish when there is one. */
   private async show(cell: Cell, outcome: Outcome, silent: boolean): Promise<ErrorContent | undefined> {
-    if (outcome.kind === "diagnostics") return describeDiagnostics(outcome.diagnostics, cell.number);
-    if (outcome.kind === "thrown") return describeError(outcome.error, this.sources);
-    if (outcome.value === undefined || outcome.value instanceof DisplayHandle || silent) return undefined;
-    try {
-      const data = await toMimeBundle(outcome.value);
-      await this.native.settle();
-      this.streams.flush();
-      const content = { execution_count: this.count, data, metadata: pictureSize(data) };
-      this.line.publish(cell.request, "execute_result", content);
-      return undefined;
-    } catch (error) {
-      return describeError(error, this.sources);
-    }
+    if (silent || (outcome.kind === "value" && !isShown(outcome.value))) return this.failureOf(cell, outcome);
+    const end = await this.endOf(cell, outcome);
+    if ("failure" in end) return end.failure;
+    await this.native.settle();
+    this.streams.flush();
+    const content = { execution_count: this.count, data: end.data, metadata: pictureSize(end.data) };
+    this.line.publish(cell.request, "execute_result", content);
+    return undefined;
   }
 
   private async evaluate(cell: Cell, expressions: Record<string, string>): Promise<Json> {
     const results: Json = {};
     for (const [name, expression] of Object.entries(expressions)) {
-      const outcome = await this.runner.run(cell, `(${expression})`);
-      const failure = await this.show(cell, outcome, true);
-      results[name] = failure
-        ? { status: "error", ...failure }
-        : {
-            status: "ok",
-            data: await toMimeBundle((outcome as Outcome & { kind: "value" }).value),
-            metadata: {},
-          };
+      const end = await this.endOf(cell, await this.runner.run(cell, `(${expression})`));
+      results[name] =
+        "failure" in end
+          ? { status: "error", ...end.failure }
+          : { status: "ok", data: end.data, metadata: {} };
     }
     return results;
+  }
+
+  private failureOf(cell: Cell, outcome: Outcome): ErrorContent | undefined {
+    switch (outcome.kind) {
+      case "diagnostics":
+        return describeDiagnostics(outcome.diagnostics, cell.number);
+      case "thrown":
+        return describeError(outcome.error, this.sources);
+      case "value":
+        return undefined;
+    }
+  }
+
+  /** What code came to: its value as it is shown, or why there is none. Drawing it is code of the user's, too: an interrupt may end it. */
+  private async endOf(
+    cell: Cell,
+    outcome: Outcome,
+  ): Promise<{ data: MimeBundle } | { failure: ErrorContent }> {
+    if (outcome.kind !== "value") return { failure: this.failureOf(cell, outcome)! };
+    try {
+      const drawn = runTerminably(() => {
+        this.context.run("awaiting");
+        return toMimeBundle(outcome.value);
+      });
+      return { data: await Promise.race([drawn, cell.interruption]) };
+    } catch (error) {
+      return { failure: describeError(error, this.sources) };
+    } finally {
+      this.context.end();
+    }
   }
 
   private defineGlobals(): void {

@@ -1,9 +1,9 @@
 import type { Worker } from "node:worker_threads";
-import { answer, encode, type Json, type Message } from "./wire";
+import { answer, encode, replyType, type Frame, type Json, type Message } from "./wire";
 
 /** What the main thread gives the front to send or to know. */
 export type ToFront =
-  | { socket: "shell" | "iopub" | "stdin"; frames: (Uint8Array | string)[]; answers?: string }
+  | { socket: "shell" | "iopub" | "stdin"; frames: Frame[]; answers?: string }
   | { declared: string }
   | "open"
   | "closed";
@@ -28,12 +28,12 @@ export class Line {
 
   /** Sends to everybody; the topic is the message type. */
   publish(cause: Message | undefined, type: string, content: Json, metadata: Json = {}): void {
-    const message = { ...answer(cause, type, content, metadata), identities: [Buffer.from(type)] };
+    const message = { ...answer(cause, type, content, metadata), identities: [type] };
     this.tell({ socket: "iopub", frames: encode(this.key, message) });
   }
 
-  reply(request: Message, type: string, content: Json, metadata: Json = {}): void {
-    const frames = encode(this.key, answer(request, type, content, metadata));
+  reply(request: Message, content: Json, metadata: Json = {}): void {
+    const frames = encode(this.key, answer(request, replyType(request), content, metadata));
     this.tell({ socket: "shell", frames, answers: request.header.msg_id });
   }
 

@@ -16,16 +16,20 @@ async function main(connectionFile: string): Promise<void> {
   const pulse = new Pulse();
   const workerData: FrontData = { connection, pulse: pulse.memory };
   const front = new Worker(path.join(__dirname, "front.js"), { workerData });
-  const frontReady = whenReady(front);
   const compiler = new Compiler();
   const kernel = new Kernel(new Line(front, connection.key), compiler, pulse, process.cwd());
   const leave = process.exit.bind(process);
 
-  front.on("message", (message: FromFront) => {
-    if (message === "interrupt") kernel.context.interrupt();
-    else if (message === "shutdown") kernel.close();
-    else if (message === "left") leave(0);
+  const frontReady = new Promise<void>((resolve) => {
+    front.on("message", (message: FromFront) => {
+      if (message === "ready") resolve();
+      else if (message === "interrupt") kernel.context.interrupt();
+      else if (message === "shutdown") kernel.close();
+      else if (message === "left") leave(0);
+      else if ("failure" in message) fail(message.failure);
+    });
   });
+  front.on("error", fail);
   // Interrupts come through the front; the signal is for the processes that cells started.
   process.on("SIGINT", () => undefined);
   process.on("uncaughtException", (error) => {
@@ -47,18 +51,6 @@ async function main(connectionFile: string): Promise<void> {
   balanceHeapFor("kernel");
   await frontReady;
   kernel.start();
-}
-
-function whenReady(front: Worker): Promise<void> {
-  const ready = new Promise<void>((resolve, reject) => {
-    front.on("error", reject);
-    front.on("message", (message: FromFront) => {
-      if (message === "ready") resolve();
-      else if (typeof message === "object" && "failure" in message) reject(new Error(message.failure));
-    });
-  });
-  ready.catch(() => undefined);
-  return ready;
 }
 
 /** Leaves it to the launcher to say why: what this process writes now may be lost. */

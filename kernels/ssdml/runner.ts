@@ -190,7 +190,7 @@ export class CellRunner {
         this.context.run("awaiting");
       };
       nodeTimers.setTimeout(() => {
-        runTerminably(start);
+        void runTerminably(start);
       }, 0);
     });
   }

@@ -7,10 +7,11 @@ type AnyFunction = (...args: unknown[]) => unknown;
 
 /**
  * Runs code of a cell where it may be terminated from outside: in a promise job. In the callbacks of timers and in
- * `queueMicrotask`, Node keeps a stack of its own that termination would corrupt, and ends the process.
+ * `queueMicrotask`, Node keeps a stack of its own that termination would corrupt, and ends the process. What it promises is never
+ * kept if the code was terminated.
  */
-export function runTerminably(code: () => void): void {
-  void Promise.resolve().then(code);
+export function runTerminably<T>(code: () => T | Promise<T>): Promise<T> {
+  return Promise.resolve().then(code);
 }
 
 /** Node's own timers, for the kernel itself. */
@@ -57,7 +58,7 @@ export function bindTimersToCells(context: CellContext): void {
       const cell = context.current;
       const guarded = (...args: unknown[]): void => {
         if (cell.interrupted) return;
-        runTerminably(() => {
+        void runTerminably(() => {
           context.enter(cell);
           (callback as AnyFunction)(...args);
         });
@@ -74,5 +75,5 @@ export function bindTimersToCells(context: CellContext): void {
     replace(name, bound);
   }
   replace("clearImmediate", clearTimeout);
-  Object.assign(globalThis, { queueMicrotask: runTerminably });
+  Object.assign(globalThis, { queueMicrotask: (code: () => void): void => void runTerminably(code) });
 }

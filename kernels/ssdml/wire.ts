@@ -6,6 +6,7 @@ export {
   encode,
   PROTOCOL_VERSION,
   sign,
+  type Frame,
   type Header,
   type Json,
   type Message,
@@ -15,6 +16,11 @@ export {
 export function textField(content: Json, name: string): string {
   const value = content[name];
   return typeof value === "string" ? value : "";
+}
+
+/** The type of the reply to a request. */
+export function replyType({ header }: Message): string {
+  return header.msg_type.replace(/_request$/, "_reply");
 }
 
 const session = randomUUID();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { stripVTControlCharacters } from "node:util";
 import { after, before, describe, it } from "node:test";
 import { codeFrame } from "../../kernels/ssdml/errors";
-import { TestKernel, type Execution } from "./client";
+import { result, TestKernel, type Execution } from "./client";
 
 function traceback({ outputs }: Execution): string {
   const error = outputs.find(({ type }) => type === "error");
@@ -41,6 +41,29 @@ describe("errors", () => {
     const cause = await kernel.execute("throw new Error('outer', { cause: new TypeError('inner') })");
     assert.match(traceback(cause), /Caused by:\nTypeError: inner/);
     assert.match(traceback(await kernel.execute("throw { code: 7 }")), /code: 7/);
+  });
+
+  it("shows errors that are made to be hard to show, and goes on", async () => {
+    for (const [code, text] of [
+      ['const loop: any = new Error("round"); loop.cause = loop; throw loop;', /round/],
+      ['throw Object.assign(new Error("odd stack"), { stack: 5 });', /odd stack/],
+      ['throw Object.assign(new Error("a"), { message: 10n });', /10/],
+      ["const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); throw proxy;", /cannot be shown/],
+      ['({ get [Symbol.for("Jupyter.display")](): never { throw new Error("shy"); } })', /shy/],
+    ] as const) {
+      const { reply } = await kernel.execute(code);
+      assert.equal(reply.content.status, "error");
+      assert.match((reply.content.traceback as string[]).join("\n"), text);
+    }
+    const { reply } = await kernel.execute("1", {
+      user_expressions: {
+        bad: '({ [Symbol.for("Jupyter.display")]() { throw new Error("boo"); } })',
+        good: "2",
+      },
+    });
+    const expressions = reply.content.user_expressions as Record<string, Record<string, unknown>>;
+    assert.deepEqual([expressions.bad.status, expressions.good.status], ["error", "ok"]);
+    assert.equal(result(await kernel.execute("1 + 1")), "2");
   });
 
   it("shows every type error in full, with TypeScript's suggestion", async () => {

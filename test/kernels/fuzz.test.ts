@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { answer, encode, sign } from "../../kernels/ssdml/wire";
+import { answer, encode, sign, type Frame } from "../../kernels/ssdml/wire";
 import { pause, result, TestKernel } from "./client";
 
 const TYPES = [
@@ -39,7 +39,7 @@ const frame = fc.oneof(fc.string(), fc.json(), fc.constant("<IDS|MSG>"), fc.cons
 const garbage = fc.array(frame, { minLength: 1, maxLength: 9 });
 
 /** Messages that are signed by the key, but whose parts may be anything; and frames that are no messages. */
-function frames(key: string): fc.Arbitrary<(string | Buffer)[]> {
+function frames(key: string): fc.Arbitrary<Frame[]> {
   const request = fc
     .tuple(fc.constantFrom(...TYPES), content)
     .map(([type, body]) => encode(key, answer(undefined, type, body)));

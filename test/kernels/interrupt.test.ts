@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { answer, encode } from "../../kernels/ssdml/wire";
 import { pause, result, testNodes, TestKernel, textOf } from "./client";
 
 const TIMES = 20;
@@ -69,6 +70,26 @@ for (const node of testNodes())
         assert.equal(result(await kernel.execute("kept")), "kept");
       });
     }
+
+    it("stops the drawing of the last value", async () => {
+      const endless = ["() => new Promise<never>(() => undefined)", "() => { while (true); }"];
+      for (const draw of endless) {
+        const running = kernel.execute(`({ [Symbol.for("Jupyter.display")]: ${draw} })`);
+        await pause(300);
+        await kernel.interrupt();
+        assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
+        assert.equal(result(await kernel.execute("kept")), "kept");
+      }
+    });
+
+    it("stops what listens to a comm", async () => {
+      await kernel.execute('notebook.comms.register("endless", () => { while (true); });');
+      const opening = { comm_id: "1", target_name: "endless", data: {} };
+      void kernel.shell.send(encode(kernel.connection.key, answer(undefined, "comm_open", opening)));
+      await pause(300);
+      await kernel.interrupt();
+      assert.equal(result(await kernel.execute("kept")), "kept");
+    });
 
     it("answers heartbeats while a cell computes", async () => {
       const running = kernel.execute("{ const end = Date.now() + 1000; while (Date.now() < end); }");

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
+import * as zmq from "zeromq";
+import { address } from "../../kernels/ssdml/connection";
 import { kernelSpec } from "../../kernels/ssdml/kernelspec";
 import { answer, encode } from "../../kernels/ssdml/wire";
 import { isAlive } from "../support/isAlive";
@@ -45,6 +47,35 @@ describe("the life of a kernel", () => {
     kernel.process.kill("SIGKILL");
     for (const pid of pids) assert.ok(await ends(pid), `process ${pid} is left`);
     kernel.close();
+  });
+
+  it("ends in order after an interrupt that did not help", async () => {
+    let said = "";
+    const kernel = await TestKernel.start(process.cwd(), { onStderr: (text) => (said += text) });
+    const deaf = `import { execSync } from "node:child_process"; execSync("trap '' INT; sleep 5");`;
+    kernel.execute(deaf).catch(() => undefined);
+    await pause(700);
+    await kernel.interrupt();
+    await pause(700);
+    const asked = kernel.request("control", "shutdown_request", { restart: true });
+    await asked;
+    assert.equal(await kernel.ended(), 0);
+    assert.equal(said, "");
+  });
+
+  it("ends although a client that listens does not read", async () => {
+    const kernel = await TestKernel.start();
+    const idler = new zmq.Subscriber({ linger: 0, receiveHighWaterMark: 1 });
+    idler.connect(address(kernel.connection, kernel.connection.iopub_port));
+    idler.subscribe();
+    try {
+      const pids = await processes(kernel);
+      await kernel.execute('for (let i = 0; i < 400_000; i++) console.log("x".repeat(100));');
+      await kernel.stop();
+      for (const pid of pids) assert.ok(await ends(pid), `process ${pid} is left`);
+    } finally {
+      idler.close();
+    }
   });
 
   it("drops messages that are malformed, unsigned or badly signed", async () => {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { isComplete } from "../../kernels/ssdml/tooling";
 import { answer } from "../../kernels/ssdml/wire";
@@ -108,6 +110,74 @@ describe("tooling", () => {
       "class Words extends Array<string> { override at(i: number) { return super.at(i); } }",
     );
     assert.match(await inspect("new Words().at"), /Returns the item located/, "inherited");
+  });
+
+  it("answers with an error where the compiler breaks down, and compiles what comes next", async () => {
+    const { reply } = await kernel.request("shell", "complete_request", {
+      code: `${"[".repeat(1500)}${"]".repeat(1500)};Math.`,
+    });
+    assert.equal(reply.content.status, "error");
+    assert.equal(result(await kernel.execute("settings.beta")), "2");
+    assert.deepEqual((await complete("settings.")).matches, ["alpha", "beta"]);
+  });
+
+  it("finds a module that was missing when it was first asked for", async () => {
+    const name = `late-${process.pid}`;
+    const file = path.join(process.cwd(), `${name}.ts`);
+    const cell = `import * as late from "./${name}"; late.`;
+    try {
+      const running = kernel.execute("while (true);");
+      assert.deepEqual((await complete(cell)).matches, []);
+      writeFileSync(file, "export const beta = 7;");
+      assert.deepEqual((await complete(cell)).matches, ["beta"], "beside a cell");
+      await kernel.interrupt();
+      await running;
+      rmSync(file);
+      const other = cell.replace("late.", "late.be");
+      assert.deepEqual((await complete(other)).matches, []);
+      writeFileSync(file, "export const beta = 7;");
+      assert.equal(result(await kernel.execute(`${other}ta`)), "7", "in a cell that was typed before");
+    } finally {
+      rmSync(file, { force: true });
+    }
+  });
+
+  it("finds packages beside a running cell also in another folder", async () => {
+    await kernel.execute('process.chdir("/");');
+    const running = kernel.execute("while (true);");
+    assert.ok(((await complete('import * as m from "mathjs"; m.')).matches as string[]).includes("matrix"));
+    await kernel.interrupt();
+    await running;
+    await kernel.execute(`process.chdir(${JSON.stringify(process.cwd())});`);
+  });
+
+  it("knows what a short cell declares that was sent just before", async () => {
+    const [, completed] = await Promise.all([
+      kernel.execute("const sent = { first: 1 };"),
+      complete("sent."),
+    ]);
+    assert.deepEqual(completed.matches, ["first"]);
+  });
+
+  it("is busy from the start of a cell to its end, whatever else it is asked", async () => {
+    const began = kernel.published.length;
+    const cells = [
+      kernel.execute("await new Promise((r) => setTimeout(r, 300));"),
+      kernel.execute("await new Promise((r) => setTimeout(r, 300));"),
+    ];
+    await pause(100);
+    await kernel.request("shell", "comm_info_request", {});
+    const states = (): string[] =>
+      kernel.published
+        .slice(began)
+        .filter(({ header }) => header.msg_type === "status")
+        .map(({ content, parent }) => `${String(content.execution_state)} ${String(parent.msg_type)}`);
+    assert.equal(states().at(-1), "busy execute_request", "beside the first cell");
+    await cells[0];
+    await pause(100);
+    assert.equal(states().at(-1), "busy execute_request", "in the second cell");
+    await cells[1];
+    assert.equal(states().at(-1), "idle execute_request");
   });
 
   it("runs a cell that was completed or inspected just before, with what it imports", async () => {

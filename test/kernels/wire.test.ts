@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { parseConnection } from "../../kernels/ssdml/connection";
 import { marker, MarkerSplitter } from "../../kernels/ssdml/native-output";
-import { answer, decode, encode, sign } from "../../kernels/ssdml/wire";
+import { answer, decode, encode, sign, type Frame } from "../../kernels/ssdml/wire";
 
-const buffers = (frames: (Buffer | string)[]): Buffer[] => frames.map((frame) => Buffer.from(frame));
+const buffers = (frames: Frame[]): Buffer[] => frames.map((frame) => Buffer.from(frame));
 
 describe("wire", () => {
   const message = answer(undefined, "status", { execution_state: "idle" });

@@ -2,6 +2,7 @@ import {
   decode as decodeFrames,
   encode as encodeFrames,
   newHeader,
+  type Frame,
   type Message as WireMessage,
 } from "./wire";
 
@@ -14,7 +15,7 @@ export function request(session: string, type: string, content: Message["content
 }
 
 /** The frames of a message, signed. */
-export function encode(message: Message, key: string): (Buffer | string)[] {
+export function encode(message: Message, key: string): Frame[] {
   return encodeFrames(key, { ...message, identities: [], buffers: [] });
 }
 

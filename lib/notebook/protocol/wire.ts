@@ -5,6 +5,9 @@ export const PROTOCOL_VERSION = "5.3";
 
 export type Json = Record<string, unknown>;
 
+/** A part of a message on the wire. */
+export type Frame = Uint8Array | string;
+
 export interface Header {
   msg_id: string;
   msg_type: string;
@@ -16,7 +19,7 @@ export interface Header {
 
 export interface Message {
   /** Routing frames of a request; the topic of a publication. */
-  identities: Buffer[];
+  identities: Frame[];
   header: Header;
   /** The header of the message that caused it. */
   parent: Partial<Header>;
@@ -34,7 +37,7 @@ export function newHeader(session: string, type: string, username: string): Head
 const DELIMITER = "<IDS|MSG>";
 
 /** HMAC-SHA256 of the four JSON frames, in hexadecimal; empty when the key is empty (signing switched off). */
-export function sign(key: string, frames: readonly (Buffer | string)[]): string {
+export function sign(key: string, frames: readonly Frame[]): string {
   if (key === "") return "";
   const hmac = createHmac("sha256", key);
   for (const frame of frames) hmac.update(frame);
@@ -77,7 +80,7 @@ export function decode(key: string, frames: readonly Buffer[]): Message | undefi
 }
 
 /** The frames of a message, signed. */
-export function encode(key: string, message: Message): (Buffer | string)[] {
+export function encode(key: string, message: Message): Frame[] {
   const parts = [message.header, message.parent, message.metadata, message.content].map((part) =>
     JSON.stringify(part),
   );
