@@ -75,17 +75,17 @@ export const figures: Command = {
 
 /** The rows of all results in a folder of runs, or of the results that come with the package. */
 function savedRows(runs: string): ResultRow[] {
-  const results = (folder: string): string[] => {
+  const results = (folder: string, recursive: boolean): string[] => {
     try {
-      return readdirSync(folder, { recursive: true })
+      return readdirSync(folder, { recursive })
         .map((file) => path.join(folder, String(file)))
         .filter((file) => file.endsWith(".json"));
     } catch {
       return [];
     }
   };
-  const own = results(runs).filter((file) => path.basename(file) === "results.json");
-  const files = own.length > 0 ? own : results(ourResults);
+  const own = results(runs, true).filter((file) => path.basename(file) === "results.json");
+  const files = own.length > 0 ? own : results(ourResults, false);
   const rows = files.flatMap((file) => (JSON.parse(readFileSync(file, "utf8")) as ExperimentResult).rows);
   // Every run of a seed judges the untrained network again.
   const key = ({ dataset, method, seed, metric, k }: ResultRow) => [dataset, method, seed, metric, k].join();
