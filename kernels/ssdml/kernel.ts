@@ -1,15 +1,15 @@
-import { randomUUID } from "node:crypto";
 import type { DisplayOptions, Notebook } from "./cell-globals";
 import { Cell, CellContext, Interrupted } from "./cell";
 import { Comms } from "./comm";
 import type { Compiler } from "./compile";
 import { toMimeBundle, type MimeBundle } from "./display/bundle";
 import { DisplayHandle } from "./display/handle";
-import { Drawings } from "./display/drawings";
+import { Displays } from "./display/displays";
 import { html, latex, markdown, svg } from "./display/media";
 import { pictureSize } from "./display/pictureSize";
 import { progress } from "./display/progress";
 import { describeDiagnostics, describeError, type ErrorContent, type Sources } from "./errors";
+import { readExecuteRequest } from "./execute-request";
 import { ExecutionQueue } from "./execution-queue";
 import { History } from "./history";
 import { Input } from "./input";
@@ -21,38 +21,11 @@ import { captureProcessOutput, StreamBatcher } from "./output";
 import { CellRunner, type Outcome } from "./runner";
 import { nodeTimers, runTerminably } from "./timers";
 import { assist } from "./tooling";
-import { textField, type Json, type Message } from "./wire";
-
-interface ExecuteRequest {
-  code: string;
-  silent: boolean;
-  storeHistory: boolean;
-  stopOnError: boolean;
-  allowStdin: boolean;
-  userExpressions: Record<string, string>;
-}
-
-function readExecuteRequest({ content }: Message): ExecuteRequest {
-  return {
-    code: textField(content, "code"),
-    silent: content.silent === true,
-    storeHistory: content.store_history !== false && content.silent !== true,
-    stopOnError: content.stop_on_error !== false,
-    allowStdin: content.allow_stdin === true,
-    userExpressions: (content.user_expressions ?? {}) as Record<string, string>,
-  };
-}
+import type { Json, Message } from "./wire";
 
 /** A handle was shown when it was made. */
 function isShown(value: unknown): boolean {
   return value !== undefined && !(value instanceof DisplayHandle);
-}
-
-/** A place among a cell's outputs, drawn again and again. */
-interface Redraw {
-  id: string;
-  drawn: boolean;
-  draw: (bundle: MimeBundle) => void;
 }
 
 /** The kernel: takes requests from the front, runs cells, publishes what they show. */
@@ -65,7 +38,7 @@ export class Kernel {
   private readonly history = new History();
   private readonly streams: StreamBatcher;
   private readonly native: NativeOutput;
-  private readonly drawings = new Drawings();
+  private readonly displays: Displays;
   private readonly comms: Comms;
   private readonly input: Input;
   private readonly runner: CellRunner;
@@ -86,8 +59,14 @@ export class Kernel {
     this.native = new NativeOutput((name, text) => {
       this.streams.write(context.current, name, text);
     }, nodeTimers.setTimeout);
+    this.displays = new Displays(
+      () => context.current,
+      (cell, type, content) => {
+        this.publish(cell, type, content);
+      },
+    );
     this.comms = new Comms((type, content) => {
-      this.publish(type, content);
+      this.publish(context.current, type, content);
     });
     this.input = new Input((request, content) => {
       this.streams.flush();
@@ -142,10 +121,10 @@ export class Kernel {
     this.streams.write(this.context.current, name, text);
   }
 
-  /** Publishes for the cell that runs now, behind everything it printed. */
-  private publish(type: string, content: Json): void {
+  /** Publishes for a cell, behind everything that was printed. */
+  private publish({ request }: Cell, type: string, content: Json): void {
     this.streams.flush();
-    this.line.publish(this.context.current.request, type, content);
+    this.line.publish(request, type, content);
   }
 
   private handle(request: Message): void {
@@ -227,7 +206,7 @@ export class Kernel {
     this.input.allow(options.allowStdin ? cell : undefined);
     const outcome = await this.runner.run(cell, code);
     this.line.declare(this.runner.declared);
-    await Promise.race([this.drawings.settle(), cell.interruption]).catch(() => undefined);
+    await Promise.race([this.displays.settle(), cell.interruption]).catch(() => undefined);
     const failure = await this.show(cell, outcome, options.silent);
     await this.native.settle();
     this.streams.flush();
@@ -254,9 +233,8 @@ export class Kernel {
     const end = await this.endOf(cell, outcome);
     if ("failure" in end) return end.failure;
     await this.native.settle();
-    this.streams.flush();
     const content = { execution_count: this.count, data: end.data, metadata: pictureSize(end.data) };
-    this.line.publish(cell.request, "execute_result", content);
+    this.publish(cell, "execute_result", content);
     return undefined;
   }
 
@@ -314,54 +292,16 @@ export class Kernel {
       latex,
       svg,
       clear: (wait = false) => {
-        this.publish("clear_output", { wait });
+        this.publish(context.current, "clear_output", { wait });
       },
     };
     const globals = {
-      display: (value: unknown, options?: DisplayOptions) => this.display(value, options),
+      display: (value: unknown, options?: DisplayOptions) => this.displays.display(value, options),
       progress: (source: Iterable<unknown>, options = {}) =>
-        progress(source, options, this.createRedraw().draw),
+        progress(source, options, this.displays.place().draw),
       input: (prompt = "", { password = false } = {}) => this.input.ask(context.current, prompt, password),
       notebook,
     };
     Object.assign(globalThis, globals);
-  }
-
-  /**
-   * Shows at once what can be shown at once and keeps the place of the rest, so that output stays in order even if nobody awaits
-   * the display.
-   */
-  private async display(value: unknown, options: DisplayOptions = {}): Promise<DisplayHandle> {
-    const redraw = this.createRedraw(options.metadata);
-    const show = async (shown: unknown): Promise<void> => {
-      const settled = shown instanceof Promise ? ((await shown) as unknown) : shown;
-      const bundle = options.raw ? (settled as MimeBundle) : toMimeBundle(settled);
-      redraw.draw(bundle instanceof Promise ? await this.drawings.wait(bundle) : bundle);
-    };
-    const shown = show(value);
-    if (!redraw.drawn) redraw.draw({ "text/plain": "…" });
-    await shown;
-    return new DisplayHandle(redraw.id, show);
-  }
-
-  /** Shows bundles in one place, at once: a computing cell does not let promises run. */
-  private createRedraw(metadata: Json = {}): Redraw {
-    const cell = this.context.current;
-    const id = randomUUID();
-    const redraw = {
-      id,
-      drawn: false,
-      draw: (data: MimeBundle): void => {
-        const type = redraw.drawn ? "update_display_data" : "display_data";
-        redraw.drawn = true;
-        this.streams.flush();
-        this.line.publish(cell.request, type, {
-          data,
-          metadata: { ...pictureSize(data), ...metadata },
-          transient: { display_id: id },
-        });
-      },
-    };
-    return redraw;
   }
 }

@@ -48,7 +48,7 @@ describe("output", () => {
       .map(({ content }) => String(content.text))
       .join("");
     assert.match(late, /late/);
-    assert.match(late, /step 0\nstep 1\n/);
+    assert.match(late, /step 0\n(late\n)?step 1\n/);
   });
 
   it("shows console.table and colours", async () => {

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import type { Cell } from "../cell";
+import type { DisplayOptions } from "../cell-globals";
+import type { Json } from "../wire";
+import { toMimeBundle, type MimeBundle } from "./bundle";
+import { Drawings } from "./drawings";
+import { DisplayHandle } from "./handle";
+import { pictureSize } from "./pictureSize";
+
+/** A place among a cell's outputs, drawn again and again. */
+export interface Place {
+  readonly id: string;
+  /** Whether there is something in it yet. */
+  readonly drawn: boolean;
+  draw: (bundle: MimeBundle) => void;
+}
+
+/** What cells show by themselves, beside their last value. */
+export class Displays {
+  private readonly drawings = new Drawings();
+
+  constructor(
+    private readonly current: () => Cell,
+    private readonly publish: (cell: Cell, type: string, content: Json) => void,
+  ) {}
+
+  /** Waits for all that is still being drawn. */
+  settle(): Promise<void> {
+    return this.drawings.settle();
+  }
+
+  /**
+   * Shows at once what can be shown at once and keeps the place of the rest, so that output stays in order even if nobody awaits
+   * the display.
+   */
+  async display(value: unknown, options: DisplayOptions = {}): Promise<DisplayHandle> {
+    const place = this.place(options.metadata);
+    const show = async (shown: unknown): Promise<void> => {
+      const settled = shown instanceof Promise ? ((await shown) as unknown) : shown;
+      const bundle = options.raw ? (settled as MimeBundle) : toMimeBundle(settled);
+      place.draw(bundle instanceof Promise ? await this.drawings.wait(bundle) : bundle);
+    };
+    const shown = show(value);
+    if (!place.drawn) place.draw({ "text/plain": "…" });
+    await shown;
+    return new DisplayHandle(place.id, show);
+  }
+
+  /** A new place, which is drawn at once: a computing cell does not let promises run. */
+  place(metadata: Json = {}): Place {
+    const cell = this.current();
+    const place = {
+      id: randomUUID(),
+      drawn: false,
+      draw: (data: MimeBundle): void => {
+        const type = place.drawn ? "update_display_data" : "display_data";
+        place.drawn = true;
+        this.publish(cell, type, {
+          data,
+          metadata: { ...pictureSize(data), ...metadata },
+          transient: { display_id: place.id },
+        });
+      },
+    };
+    return place;
+  }
+}
