@@ -10,9 +10,12 @@ export async function followTraining(
 ): Promise<ExperimentResult | undefined> {
   let bar: ProgressBar | undefined;
   try {
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       const next = await run.next();
-      if (next.done) return next.value;
+      if (next.done) {
+        if (isFirst && next.value) terminal.out("This run was complete already: its results are only read.");
+        return next.value;
+      }
       const event = next.value;
       if (event.kind === "batch") {
         if (!terminal.interactive) continue;

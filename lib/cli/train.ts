@@ -131,7 +131,14 @@ export const train: Command = {
       options.preprocessing = values.preprocessing as NonNullable<AgmlOptions["preprocessing"]>;
     const engine = await useEngine((values.engine ?? "auto") as EngineName);
     terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
-    const dataset = await readDataset(name, numberOf("size", values.size) ?? 32, terminal);
+    let dataset: Dataset;
+    try {
+      dataset = await readDataset(name, numberOf("size", values.size), terminal);
+    } catch (error) {
+      if (!terminal.signal.aborted) throw error;
+      terminal.error("Stopped before the training began. Run the same command again.");
+      return 130;
+    }
     const folder =
       values.out ??
       path.join(
@@ -181,7 +188,8 @@ function isYes(name: string, text: string): boolean {
   return text === "yes";
 }
 
-async function readDataset(name: string, size: number, terminal: Terminal): Promise<Dataset> {
+async function readDataset(name: string, given: number | undefined, terminal: Terminal): Promise<Dataset> {
+  const size = given ?? 32;
   if (!Object.keys(catalog).includes(name)) {
     check(
       name.includes(path.sep) || name.startsWith("."),
@@ -192,7 +200,9 @@ async function readDataset(name: string, size: number, terminal: Terminal): Prom
   }
   const printer = eventPrinter(terminal);
   try {
+    const isPhotographs = name === "cub200" || name === "cars196";
     return await loadDataset(name as DatasetName, {
+      ...((isPhotographs || given !== undefined) && { size }),
       signal: terminal.signal,
       onProgress: (event) => {
         printer.print(event);

@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../common/errors";
+import { check, UserError } from "../common/errors";
 import { writeAtomically } from "../common/files/writeAtomically";
 import { selectImages, type Dataset, type LabeledImages } from "../datasets/images";
 import { semiSupervisedSplit, splitDefaults } from "../datasets/semiSupervisedSplit";
 import { evaluateEmbeddings, type Evaluation } from "../evaluate";
-import { AGML } from "./agml";
+import { AGML, type AgmlOptions } from "./agml";
 import { DeepAPIT, DeepAPLLR, DeepISDML, DeepLRML, DeepSERAPH } from "./competitors";
+import { fingerprint } from "./deep/checkpoint";
 import type {
   DeepLearner,
   DeepLearnerClass,
@@ -63,6 +64,8 @@ export interface ResultRow {
 /** What `results.json` holds. */
 export interface ExperimentResult {
   dataset: string;
+  /** A hash of all images and labels. */
+  data?: string;
   method: string;
   seed: number;
   engine: string;
@@ -77,10 +80,25 @@ export interface ExperimentResult {
 }
 
 /** The paper's settings for a data set where they are not the general ones (appendix, "Implementation details"). */
-export function paperSettings(dataset: string): { labeledPerClass: number; options: TrainingOptions } {
-  return dataset === "cifar10"
-    ? { labeledPerClass: 100, options: { pretrainingEpochs: 30, pretrainingMirror: true } }
-    : { labeledPerClass: splitDefaults.labeledPerClass, options: {} };
+export function paperSettings(
+  dataset: string,
+  method: DeepMethodName = "AGML",
+): { labeledPerClass: number; options: AgmlOptions } {
+  switch (dataset) {
+    case "cifar10":
+      return { labeledPerClass: 100, options: { pretrainingEpochs: 30, pretrainingMirror: true } };
+    case "cub200":
+    case "cars196": {
+      // All of their 5,864 and 8,054 training images fit into one partition.
+      const schedule = { epochs: 200, epochsPerPartition: 200 };
+      return {
+        labeledPerClass: 5,
+        options: method === "AGML" ? { ...schedule, k: 50, alpha: 45 } : schedule,
+      };
+    }
+    default:
+      return { labeledPerClass: splitDefaults.labeledPerClass, options: {} };
+  }
 }
 
 /**
@@ -92,7 +110,7 @@ export async function* runExperiment(
   experiment: Experiment,
 ): AsyncGenerator<TrainingEvent, ExperimentResult | undefined> {
   const { dataset, folder, signal } = experiment;
-  const paper = paperSettings(dataset.name);
+  const paper = paperSettings(dataset.name, experiment.method);
   const { labeledPerClass = paper.labeledPerClass, validation = splitDefaults.validation } = experiment;
   const Learner = deepMethods[experiment.method ?? "AGML"] as DeepLearnerClass<
     TrainingOptions,
@@ -101,8 +119,15 @@ export async function* runExperiment(
   const model = new Learner({ ...paper.options, ...experiment.options });
   const { settings } = model;
   const method = nameOf(experiment.method ?? "AGML", settings);
+  const { train, test } = dataset;
+  check(
+    new Set(test.labels).size > 1,
+    () =>
+      `${dataset.name}: the test images must be of two classes at least, or nothing can be judged, got ${test.labels.length} images of ${new Set(test.labels).size}.`,
+  );
   const identity = {
     dataset: dataset.name,
+    data: fingerprint(train, test),
     method,
     seed: settings.seed,
     labeledPerClass,
@@ -112,8 +137,8 @@ export async function* runExperiment(
   const file = path.join(folder, "results.json");
   const earlier = await readResult(file, identity);
   if (earlier) return earlier;
+  await requireWritable(folder);
 
-  const { train, test } = dataset;
   const split = semiSupervisedSplit(train.labels, { labeledPerClass, validation, seed: settings.seed });
   const learned = Int32Array.from([...split.labeled, ...split.unlabeled]).sort();
   const held = select(train, split.validation);
@@ -161,18 +186,34 @@ const fixed = ["dataset", "method", "seed", "labeledPerClass", "validation"] as 
 /** The result in a file, if it is of this very experiment; a result of another one is refused. */
 async function readResult(
   file: string,
-  identity: Pick<ExperimentResult, "settings" | (typeof fixed)[number]>,
+  identity: Pick<ExperimentResult, "settings" | "data" | (typeof fixed)[number]>,
 ): Promise<ExperimentResult | undefined> {
   if (!existsSync(file)) return undefined;
-  const result = JSON.parse(await readFile(file, "utf8")) as ExperimentResult;
+  let result: ExperimentResult;
+  try {
+    result = JSON.parse(await readFile(file, "utf8")) as ExperimentResult;
+  } catch {
+    throw new UserError(`${file} is damaged. Delete it: the run's checkpoint has all that it held.`);
+  }
   for (const name of fixed) {
     check(
       result[name] === identity[name],
       () => `${file} holds a run with ${name} ${result[name]}, not ${identity[name]}. Choose another folder.`,
     );
   }
+  check(
+    result.data === undefined || result.data === identity.data,
+    () => `${file} holds a run on other images or labels. Choose another folder.`,
+  );
   const same = JSON.stringify(result.settings) === JSON.stringify(identity.settings);
   return same ? result : undefined;
+}
+
+/** Long before anything is to be written, says that it cannot be. */
+async function requireWritable(folder: string): Promise<void> {
+  const file = path.join(folder, ".writable");
+  await writeAtomically(file, []);
+  await rm(file);
 }
 
 function select({ images, labels }: LabeledImages, positions: Int32Array): LabeledImages {
@@ -201,7 +242,11 @@ async function judge(
 ): Promise<ResultRow[]> {
   const embeddings = model.transform(images);
   try {
-    const evaluation = await evaluateEmbeddings(embeddings, labels, { seed, ...(signal && { signal }) });
+    const evaluation = await evaluateEmbeddings(embeddings, labels, {
+      recallAt: [1, 2, 4, 8].filter((k) => k < labels.length),
+      seed,
+      ...(signal && { signal }),
+    });
     return evaluationRows(evaluation).map((row) => ({ dataset, method, seed, ...row }));
   } finally {
     embeddings.dispose();

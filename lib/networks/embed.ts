@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../common/errors";
+import { checkImages } from "../datasets/checkImages";
 import type { Images } from "../datasets/images";
 import { requireEngine } from "../engine/requireEngine";
 import { imageTensor } from "./imageTensor";
@@ -20,6 +21,7 @@ export function embed(
   { batchSize = 500, preprocessing }: EmbedOptions = {},
 ): tf.Tensor2D {
   requireEngine("embed");
+  checkImages("embed", images);
   const [count, ...imageShape] = images.shape;
   check(count > 0, () => "embed: images must hold at least one image, got none.");
   check(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { PNG } from "pngjs";
@@ -54,6 +54,7 @@ describe("ssdml train", () => {
     const second = ssdml(command("run"), folder);
     assert.equal(second.status, 0);
     assert.doesNotMatch(second.stdout, /epoch 1/);
+    assert.match(second.stdout, /This run was complete already/);
     assert.match(second.stdout, /AGML +\d/);
     const other = ssdml([...command("run"), "--seed", "3"], folder);
     assert.equal(other.status, 1);
@@ -62,7 +63,23 @@ describe("ssdml train", () => {
     assert.equal(fewer.status, 1);
     assert.match(fewer.stderr, /holds a run with labeledPerClass 5, not 4\. Choose another folder/);
 
-    // Killed at any moment, it ends with the same numbers.
+    rmSync(path.join(folder, "digits", "0", readdirSync(path.join(folder, "digits", "0"))[0]));
+    const changed = ssdml(command("run"), folder);
+    assert.match(changed.stderr, /holds a run on other images or labels\. Choose another folder/);
+    const result = readFileSync(path.join(folder, "run", "results.json"), "utf8");
+    writeFileSync(path.join(folder, "run", "results.json"), result.slice(0, 100));
+    assert.match(ssdml(command("run"), folder).stderr, /^ssdml: .*results\.json is damaged\. Delete it/);
+    writeFileSync(path.join(folder, "file"), "");
+    for (const out of ["file", "file/run"]) {
+      const { stderr, stdout } = ssdml(command(out), folder);
+      assert.match(stderr, /^ssdml: cannot write .*: a part of the path is a file, not a folder/);
+      assert.doesNotMatch(stdout, /epoch 1/);
+    }
+  });
+
+  it("ends with the same numbers when it is killed at any moment", async (t) => {
+    const folder = await digitFolder(t);
+    assert.equal(ssdml(command("run"), folder).status, 0);
     for (const line of ["epoch 1/4", "epoch 2/4", "epoch 3/4"]) {
       await killedAfter(line, folder);
     }
@@ -86,6 +103,7 @@ describe("ssdml train", () => {
       [["--dataset", "mnist", "--gamma", "2"], /^ssdml: AGML: gamma must be within \(0, 1\), got 2/],
       [["--dataset", "mnist", "--frob"], /^ssdml: .*--frob.*ssdml train --help/],
       [["--dataset", "mnist", "--engine", "abacus"], /^ssdml: .*abacus/],
+      [["--dataset", "mnist", "--size", "32"], /^ssdml: .*size/],
       [["--dataset", "./empty"], /^ssdml: imageFolder: .*empty/],
       [["--dataset", "./nowhere"], /^ssdml: imageFolder: .*nowhere/],
       [["--dataset", "mnist", "--labeled-per-class", "100000"], /^ssdml: semiSupervisedSplit: .*fewer than/],

@@ -7,7 +7,7 @@ import { writeSafetensors } from "../../lib/common/files/safetensors";
 import { loadDataset, selectImages, semiSupervisedSplit, type LabeledImages } from "../../lib/datasets";
 import { useEngine } from "../../lib/engine";
 import { AGML, type AgmlEvent, type AgmlOptions } from "../../lib/methods";
-import { cifarNetwork, mnistNetwork } from "../../lib/networks";
+import { cifarNetwork, embed, mnistNetwork } from "../../lib/networks";
 import { onEngine, readableEngines } from "../engine/everyEngine";
 import { temporaryFolder } from "../support/temporary";
 
@@ -22,6 +22,8 @@ async function fewDigits() {
   const { labels } = semiSupervisedSplit(truth, { labeledPerClass: 2, validation: 0, seed: 3 });
   return { images, labels, truth, validation: part(100, 160) };
 }
+
+const noValidation = { validation: undefined } as unknown as { validation: LabeledImages };
 
 const small: AgmlOptions = {
   seed: 5,
@@ -247,6 +249,20 @@ describe("AGML", () => {
     assert.match(finished(broken.events).explanation, /In epoch 1 .*Lower the learning rate/);
   });
 
+  it("keeps the last whole model where no images choose one, also the start", async () => {
+    await useEngine("wasm");
+    const oneEpoch = await outcome({ ...small, epochs: 1, epochsPerPartition: 1 }, noValidation);
+    // Each new partition has a learning rate 1e30 times the last one's.
+    const torn = { ...small, epochs: 3, epochsPerPartition: 1, learningRateDecay: 1e30 };
+    const second = await outcome(torn, noValidation);
+    assert.match(finished(second.events).explanation, /In epoch 2 .* The model of epoch 1 is kept\./);
+    assert.deepEqual(second.embeddings, oneEpoch.embeddings);
+    const untrained = await outcome({ ...small, epochs: 0 }, noValidation);
+    const first = await outcome({ ...small, learningRate: 1e30 }, noValidation);
+    assert.match(finished(first.events).explanation, /The model is the one from before the first epoch\./);
+    assert.deepEqual(first.embeddings, untrained.embeddings);
+  });
+
   it("stops when all embeddings become one point", async () => {
     await useEngine("wasm");
     const { images, labels } = await fewDigits();
@@ -289,6 +305,16 @@ describe("AGML", () => {
       /another set of images or labels/,
     );
     await fit({ ...options, epochs: 2 });
+    await assert.rejects(fit(options), /is at epoch 2 already, got epochs 1\. Ask for more epochs/);
+    const { validation } = await fewDigits();
+    await assert.rejects(
+      new AGML(options).fit(images, labels, { checkpoint, validation }),
+      /another set of images or labels/,
+      "a run that is judged by other images is another one",
+    );
+    const format = "ssdml AGML checkpoint 2";
+    await writeSafetensors(checkpoint, { arrays: {}, metadata: { format, settings: "{" } });
+    await assert.rejects(fit(options), /is damaged\. Delete it to start anew/);
     await writeSafetensors(checkpoint, { arrays: {}, metadata: { format: "ssdml AGML checkpoint 99" } });
     await assert.rejects(fit(options), /another version: "ssdml AGML checkpoint 99"/);
     await assert.rejects(
@@ -313,6 +339,28 @@ describe("AGML", () => {
       assert.throws(() => new AGML(options), message);
     }
     const { images, labels, validation } = await fewDigits();
+    const floats = Float32Array.from(images.data);
+    for (const [given, message] of [
+      [{ ...images, data: images.data.subarray(784) }, /must have 70560 numbers as data, got 69776/],
+      [{ ...images, data: floats.map((x, i) => (i === 800 ? NaN : x)) }, /got NaN in image 1\./],
+      [{ ...images, data: Array.from(images.data) }, /images must be { data, shape/],
+      [undefined, /images must be { data, shape/],
+    ] as [typeof images, RegExp][]) {
+      await assert.rejects(new AGML(small).fit(given, labels), message);
+      assert.throws(() => embed(mnistNetwork(), given), message);
+    }
+    for (const [given, message] of [
+      [
+        Array.from(labels).with(3, 1.5),
+        /labels must be whole numbers from −1 \(unlabeled\) up, got 1\.5 at 3/,
+      ],
+      [Array.from(labels).with(3, NaN), /got NaN at 3/],
+      [Array.from(labels).with(3, -2), /got -2 at 3/],
+      [Array.from(labels, (label) => (label < 0 ? null : label)), /got null at/],
+      [undefined, /labels must be a list of numbers/],
+    ] as [number[], RegExp][]) {
+      await assert.rejects(new AGML(small).fit(images, given), message);
+    }
     const fit = (some: Int32Array, options = {}) => new AGML(small).fit(images, some, options);
     await assert.rejects(
       fit(labels.subarray(1)),

@@ -72,9 +72,24 @@ export async function readSafetensors(file: string): Promise<SafetensorsFile> {
 type Header = { __metadata__?: Record<string, string> } & Record<string, Entry>;
 
 function parseHeader(text: Buffer, damaged: () => string): Header {
+  let header: unknown;
   try {
-    return JSON.parse(text.toString("utf8")) as Header;
+    header = JSON.parse(text.toString("utf8"));
   } catch {
-    throw new UserError(damaged());
+    // Judged below.
   }
+  check(isHeader(header), damaged);
+  return header as Header;
+}
+
+function isHeader(header: unknown): boolean {
+  const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+  return (
+    isRecord(header) &&
+    Object.entries(header as Record<string, Entry>).every(
+      ([name, entry]) =>
+        isRecord(entry) &&
+        (name === "__metadata__" || (Array.isArray(entry.shape) && Array.isArray(entry.data_offsets))),
+    )
+  );
 }

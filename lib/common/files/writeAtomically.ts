@@ -1,6 +1,7 @@
 import { promises as fs } from "node:fs";
 import path from "node:path";
 import { UserError } from "../errors";
+import { fileErrorReason } from "../fetch/fileErrors";
 import { makeFolder } from "./makeFolder";
 
 /**
@@ -21,8 +22,9 @@ export async function writeAtomically(file: string, parts: Iterable<Uint8Array |
     await fs.rename(fresh, file);
   } catch (error) {
     await fs.unlink(fresh).catch(() => undefined);
+    const reason = fileErrorReason(error) ?? (error instanceof Error ? error.message : String(error));
     throw new UserError(
-      `cannot write ${file}: ${error instanceof Error ? error.message : String(error)}. What was there before is untouched; free space or choose another folder.`,
+      `cannot write ${file}: ${reason}. What was there before is untouched; mend that or choose another folder.`,
     );
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import type * as tf from "@tensorflow/tfjs-core";
-import { check } from "../../common/errors";
+import { check, UserError } from "../../common/errors";
 import { readSafetensors, writeSafetensors, type NamedArray } from "../../common/files/safetensors";
-import type { Images } from "../../datasets/images";
+import type { LabeledImages } from "../../datasets/images";
 import { arraysOf } from "../../networks/parameters";
 import type { Constraints } from "./deepMethod";
 import type { EpochRow } from "./events";
@@ -25,7 +25,7 @@ export interface Checkpoint {
   arrays: Record<string, NamedArray>;
 }
 
-const formatOf = (method: string) => `ssdml ${method} checkpoint 1`;
+const formatOf = (method: string) => `ssdml ${method} checkpoint 2`;
 
 /** Settings that may differ when a run is taken up again: they say when it ends, not what it does. */
 const free = ["epochs", "patience"];
@@ -38,11 +38,14 @@ export interface RunIdentity {
   data: string;
 }
 
-/** A hash of images and labels. */
-export function fingerprint(images: Images, labels: Int32Array): string {
-  const hash = createHash("sha256").update(JSON.stringify(images.shape));
-  for (const array of [images.data, labels]) {
-    hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+/** A hash of sets of images and labels. */
+export function fingerprint(...sets: readonly LabeledImages[]): string {
+  const hash = createHash("sha256");
+  for (const { images, labels } of sets) {
+    hash.update(JSON.stringify(images.shape));
+    for (const array of [images.data, Int32Array.from(labels)]) {
+      hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+    }
   }
   return hash.digest("hex");
 }
@@ -86,11 +89,18 @@ export async function readCheckpoint(file: string, run: RunIdentity): Promise<Ch
   const { arrays, metadata } = await readSafetensors(file);
   const other = (what: string) =>
     `${run.method}: the checkpoint ${file} is of another ${what}. Choose another folder, or delete it to start anew.`;
+  const parse = (text: string | undefined): unknown => {
+    try {
+      return JSON.parse(text ?? "");
+    } catch {
+      throw new UserError(`${run.method}: the checkpoint ${file} is damaged. Delete it to start anew.`);
+    }
+  };
   const format = formatOf(run.method);
   check(metadata.format === format, () =>
     other(`version: "${metadata.format ?? "unknown"}", not "${format}"`),
   );
-  const saved = JSON.parse(metadata.settings) as Record<string, unknown>;
+  const saved = parse(metadata.settings) as Record<string, unknown>;
   const now = JSON.parse(JSON.stringify(run.settings)) as Record<string, unknown>;
   const names = [...new Set([...Object.keys(saved), ...Object.keys(now)])].filter(
     (name) => !free.includes(name),
@@ -102,7 +112,12 @@ export async function readCheckpoint(file: string, run: RunIdentity): Promise<Ch
     ),
   );
   check(metadata.data === run.data, () => other("set of images or labels"));
-  const progress = JSON.parse(metadata.progress) as Progress;
+  const progress = parse(metadata.progress) as Progress;
+  check(
+    progress.epoch <= run.settings.epochs,
+    () =>
+      `${run.method}: the checkpoint ${file} is at epoch ${progress.epoch} already, got epochs ${run.settings.epochs}. Ask for more epochs, or choose another folder.`,
+  );
   return { progress, preprocessing: metadata.preprocessing, arrays };
 }
 

@@ -2,6 +2,7 @@ import type * as tf from "@tensorflow/tfjs-core";
 import { check, UserError } from "../../common/errors";
 import type { Images } from "../../datasets/images";
 import { requireEngine } from "../../engine/requireEngine";
+import { readLabels } from "../../graph/labels";
 import type { MakeNetwork } from "../../networks/parameters";
 import { preprocessingFrom, type Preprocessing } from "../../networks/preprocessing";
 import type { Constraints, DeepMethod } from "./deepMethod";
@@ -91,7 +92,11 @@ export function deepLearner<Options extends object, Settings extends TrainingSet
       labels: ArrayLike<number>,
       options: FitOptions = {},
     ): AsyncGenerator<TrainingEvent, void> {
-      const knownLabels = Int32Array.from(labels);
+      check(
+        typeof labels?.length === "number",
+        () => `${name}: labels must be a list of numbers, one for each image, −1 for unlabeled ones.`,
+      );
+      const knownLabels = readLabels(labels, name);
       checkFitArguments(name, images, knownLabels, options);
       const makeNetwork = this.makeNetwork ?? networkFor(name, images);
       yield* deepSteps(method, this.settings, makeNetwork, images, knownLabels, options, (model) => {

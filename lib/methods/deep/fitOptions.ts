@@ -1,4 +1,5 @@
 import { check } from "../../common/errors";
+import { checkImages } from "../../datasets/checkImages";
 import type { Images, LabeledImages } from "../../datasets/images";
 
 export interface FitOptions {
@@ -19,11 +20,7 @@ export function checkFitArguments(
   labels: Int32Array,
   { validation, trueLabels }: FitOptions,
 ): void {
-  check(
-    Array.isArray(images?.shape) && images.shape.length === 4 && ArrayBuffer.isView(images.data),
-    () =>
-      `${method}: images must be { data, shape: [n, height, width, channels] }. Make them with imagesFromArray or loadDataset.`,
-  );
+  checkImages(method, images);
   const count = images.shape[0];
   check(
     labels.length === count,
@@ -49,6 +46,7 @@ export function checkFitArguments(
     () => `${method}: labels must be of two classes at least, got only class ${labeled[0]}.`,
   );
   if (!validation) return;
+  checkImages(`${method}: validation`, validation.images);
   const [held, ...shape] = validation.images.shape;
   check(
     held === validation.labels.length,

@@ -40,7 +40,7 @@ export async function* deepSteps<Options, Settings extends TrainingSettings, C e
   const { seed, epochs, epochsPerPartition } = settings;
   const { signal, checkpoint: file, validation } = options;
   requireEngine(method.name);
-  const data = file === undefined ? "" : fingerprint(images, labels);
+  const data = file === undefined ? "" : fingerprint({ images, labels }, ...(validation ? [validation] : []));
   const run = { method: method.name, settings, data };
   const saved = file === undefined ? undefined : await readCheckpoint(file, run);
   const startMetric = (d: number) => method.startMetric(d, settings);
@@ -86,6 +86,7 @@ export async function* deepSteps<Options, Settings extends TrainingSettings, C e
         yield* pretrainLabeled(settings, model, images, labels, signal);
         if (judged)
           yield { kind: "evaluation", epoch: 0, metrics: await judge(model, judged, seed), best: false };
+        best = await learnedArrays(model);
         yield* keepCheckpoint();
       }
 
@@ -150,7 +151,7 @@ export async function* deepSteps<Options, Settings extends TrainingSettings, C e
         yield { kind: "epoch", ...row, epochs, elapsedMs: performance.now() - began };
         const score = metrics ? metrics.nmi + metrics.recall[1] : epoch;
         const isBest = !progress.best || score > progress.best.score;
-        if (isBest) best = metrics && (await learnedArrays(model));
+        if (isBest) best = await learnedArrays(model);
         progress = {
           epoch,
           best: isBest ? { epoch, score } : progress.best,
@@ -163,11 +164,13 @@ export async function* deepSteps<Options, Settings extends TrainingSettings, C e
       if (!signal?.aborted) throw error;
       stop = "aborted";
     }
-    if (best) restoreLearned(model, best);
+    // Stopped on request without images to choose by, or before any epoch's end, the model stays as it is.
+    const isChosen = stop !== "aborted" || (validation && progress.best);
+    if (isChosen && best) restoreLearned(model, best);
     keep(model);
     kept = true;
     const bestEpoch = progress.best?.epoch ?? 0;
-    const explanation = explain(stop, progress, settings);
+    const explanation = explain(stop, progress.epoch, isChosen && bestEpoch, settings);
     yield {
       kind: "finished",
       stopReason: stop,

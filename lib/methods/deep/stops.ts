@@ -1,6 +1,5 @@
 import { selectImages, type Images } from "../../datasets/images";
 import { embed } from "../../networks/embed";
-import type { Progress } from "./checkpoint";
 import type { TrainingStop } from "./events";
 import type { DeepModel } from "./model";
 import { collapse, spreadOf } from "./spread";
@@ -21,13 +20,24 @@ export async function sampleSpread({ network }: Pick<DeepModel, "network">, imag
   return spread;
 }
 
-/** A stop's reason in a sentence, and which epoch's model is kept. */
+/**
+ * A stop's reason in a sentence, and which epoch's model is kept.
+ *
+ * @param epoch - Epochs done.
+ * @param chosen - The epoch of the model that was chosen, 0 for the start; undefined where the model is as it was at the stop.
+ */
 export function explain(
   stop: TrainingStop,
-  { epoch, best }: Progress,
-  { epochs, patience }: TrainingSettings,
+  epoch: number,
+  chosen: number | undefined,
+  { epochs, patience }: Pick<TrainingSettings, "epochs" | "patience">,
 ): string {
-  const kept = best ? ` The model of epoch ${best.epoch} is kept.` : "";
+  const kept =
+    chosen === undefined
+      ? ""
+      : chosen === 0
+        ? " The model is the one from before the first epoch."
+        : ` The model of epoch ${chosen} is kept.`;
   switch (stop) {
     case "completed":
       return `All ${epochs} epochs are done.${kept}`;
