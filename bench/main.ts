@@ -21,6 +21,7 @@ import { growthTable, markdownTable, reportRows, type ReportRow } from "./report
 
 const cases: BenchCase[] = [
   start,
+  evaluation, // before any that loads wasm
   matmul,
   forward,
   training,
@@ -31,7 +32,6 @@ const cases: BenchCase[] = [
   rcg64,
   rcg32,
   embedding,
-  evaluation,
   tsneLayout,
   figures,
 ];
