@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { parseNotebook } from "../../lib/notebook";
 import { assertValidNotebook, codeCells, eventually, notebookFile, printed } from "../support/notebooks";
-import { isAlive } from "../support/isAlive";
+import { isAlive } from "../../lib/common/programs/isAlive";
 import { temporaryFolder } from "../support/temporary";
 
 const bin = path.resolve("bin", "ssdml.cjs");

@@ -6,7 +6,7 @@ import * as zmq from "zeromq";
 import { address } from "../../kernels/ssdml/connection";
 import { kernelSpec } from "../../kernels/ssdml/kernelspec";
 import { answer, encode } from "../../kernels/ssdml/wire";
-import { isAlive } from "../support/isAlive";
+import { isAlive } from "../../lib/common/programs/isAlive";
 import { pause, result, TestKernel } from "./client";
 
 async function ends(pid: number): Promise<boolean> {

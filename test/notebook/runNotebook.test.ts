@@ -14,7 +14,7 @@ import {
   type RunNotebookOptions,
 } from "../../lib/notebook";
 import { assertValidNotebook, codeCells, eventually, notebookOf, printed } from "../support/notebooks";
-import { isAlive } from "../support/isAlive";
+import { isAlive } from "../../lib/common/programs/isAlive";
 import { temporaryFolder, withEnvironment } from "../support/temporary";
 
 type Finished = Extract<NotebookEvent, { kind: "finished" }>;

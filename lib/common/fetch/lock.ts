@@ -3,6 +3,7 @@ import fs from "node:fs/promises";
 import os from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { UserError } from "../errors";
+import { isAlive } from "../programs/isAlive";
 
 interface Holder {
   pid: number;
@@ -70,15 +71,6 @@ async function isStale(file: string, holder?: Holder): Promise<boolean> {
 function busy(work: string, holder?: Holder): string {
   const who = holder === undefined ? "" : ` (process ${holder.pid} on ${holder.host})`;
   return `Another ${work} is running${who}. Wait until it has ended, then try again.`;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 async function readHolder(file: string): Promise<Holder | undefined> {

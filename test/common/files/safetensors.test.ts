@@ -65,6 +65,18 @@ describe("writeAtomically", () => {
     assert.equal(readFileSync(file, "utf8"), "old");
   });
 
+  it("removes what a killed process left, and nothing of a living one", async (t) => {
+    const file = path.join(temporaryFolder(t), "state");
+    const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
+    for (const pid of [dead, process.ppid]) writeFileSync(`${file}.${pid}.tmp`, "half");
+    writeFileSync(`${file}.other.tmp`, "somebody else's");
+    await writeAtomically(file, ["new"]);
+    assert.deepEqual(
+      readdirSync(path.dirname(file)).sort(),
+      ["state", `state.${process.ppid}.tmp`, "state.other.tmp"].sort(),
+    );
+  });
+
   it("keeps the old file when the disk takes no more", (t) => {
     const folder = temporaryFolder(t);
     const file = path.join(folder, "state");
