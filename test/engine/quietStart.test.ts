@@ -9,9 +9,12 @@ const library = path.join(__dirname, "..", "..", "lib");
 /** What a process that computes on TensorFlow prints to standard error. */
 function errorsOf(environment: NodeJS.ProcessEnv): string {
   const program = `
+    const util = require("node:util");
+    delete util.isArray; // as in Node 23
+    delete util.isNullOrUndefined;
     const { useEngine, tf } = require(${JSON.stringify(library)});
     useEngine("tensorflow").then(() => {
-      tf.matMul(tf.ones([2, 2]), tf.ones([2, 2])).dataSync();
+      tf.concat([tf.matMul(tf.ones([2, 2]), tf.ones([2, 2])), tf.ones([1, 2])]).dataSync();
       console.error("heard");
     });`;
   const inherited = { ...process.env };

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import path from "node:path";
+import util from "node:util";
 import * as tf from "@tensorflow/tfjs-core";
 import { UserError } from "../../common/errors";
 import { available, missing, type EngineAdapter, type EngineRow } from "../engine";
@@ -113,6 +114,12 @@ function findInstalled(name: InstallableEngine): NativePackage | undefined {
   );
 }
 
+/** Node's `util` with two functions that the backend still calls: Node 22 warns of them, Node 23 has them no more. */
+const formerUtil: unknown = Object.assign(Object.create(util) as object, {
+  isArray: Array.isArray,
+  isNullOrUndefined: (value: unknown) => value === null || value === undefined,
+});
+
 /**
  * Loads the native backend from its folder. It asks for `@tensorflow/tfjs`: it gets ours, so that there is one
  * TensorFlow.js in the process, whatever lies beside it.
@@ -121,13 +128,14 @@ function requireNative({ folder, binding }: NativePackage): {
   binding: Binding;
   Backend: NativeBackendClass;
 } {
-  const resolver = Module as unknown as {
-    _resolveFilename: (this: unknown, request: string, ...rest: unknown[]) => string;
+  const loader = Module as unknown as {
+    _load: (request: string, asker: NodeJS.Module | undefined, isMain: boolean) => unknown;
   };
-  const resolve = resolver._resolveFilename;
-  resolver._resolveFilename = function (request, ...rest) {
-    const asker = request.startsWith("@tensorflow/tfjs") ? [module] : rest;
-    return resolve.call(this, request, ...asker);
+  const loadModule = loader._load;
+  loader._load = (request, asker, isMain) => {
+    if (request === "util" && asker?.filename.startsWith(folder)) return formerUtil;
+    const ours = request.startsWith("@tensorflow/tfjs") ? module : asker;
+    return loadModule.call(loader, request, ours, isMain);
   };
   try {
     const load = createRequire(path.join(folder, "package.json"));
@@ -137,7 +145,7 @@ function requireNative({ folder, binding }: NativePackage): {
     };
     return { binding: quietly(binding, () => load(binding) as Binding), Backend: NodeJSKernelBackend };
   } finally {
-    resolver._resolveFilename = resolve;
+    loader._load = loadModule;
   }
 }
 
