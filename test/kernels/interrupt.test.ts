@@ -68,6 +68,8 @@ for (const node of testNodes())
           assert.equal(result(first), result(second), "the loop goes on");
         }
         assert.equal(result(await kernel.execute("kept")), "kept");
+        const heard = await kernel.execute('import { writeSync } from "node:fs"; writeSync(2, "heard\\n");');
+        assert.equal(textOf(heard, "stderr"), "heard\n", "what native code writes");
       });
     }
 

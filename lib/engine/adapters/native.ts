@@ -143,23 +143,19 @@ function requireNative({ folder, binding }: NativePackage): {
     const { NodeJSKernelBackend } = load("./dist/nodejs_kernel_backend.js") as {
       NodeJSKernelBackend: NativeBackendClass;
     };
-    return { binding: quietly(binding, () => load(binding) as Binding), Backend: NodeJSKernelBackend };
+    openQuietly(folder, binding);
+    return { binding: load(binding) as Binding, Backend: NodeJSKernelBackend };
   } finally {
     loader._load = loadModule;
   }
 }
 
-/** Loads a binding with standard error turned off, if the module for that lies beside it and the log level hides mere information. */
-function quietly<T>(binding: string, load: () => T): T {
+/** Loads TensorFlow's library without a word, if the module for that lies beside the binding and the log level hides mere information. */
+function openQuietly(folder: string, binding: string): void {
   const file = hushPath(binding);
-  if (process.env.TF_CPP_MIN_LOG_LEVEL === "0" || !existsSync(file)) return load();
-  const { hush, speak } = createRequire(file)(file) as Record<"hush" | "speak", () => void>;
-  hush();
-  try {
-    return load();
-  } finally {
-    speak();
-  }
+  const library = path.join(folder, "deps", "lib", "libtensorflow_framework.so.2");
+  if (process.env.TF_CPP_MIN_LOG_LEVEL === "0" || !existsSync(file) || !existsSync(library)) return;
+  (createRequire(file)(file) as { openQuietly: (library: string) => void }).openQuietly(library);
 }
 
 function hasNvidiaCard(): boolean {
