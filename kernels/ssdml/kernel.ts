@@ -235,6 +235,7 @@ export class Kernel {
     await this.native.settle();
     const content = { execution_count: this.count, data: end.data, metadata: pictureSize(end.data) };
     this.publish(cell, "execute_result", content);
+    this.history.setOutput(this.count, end.data["text/plain"]);
     return undefined;
   }
 

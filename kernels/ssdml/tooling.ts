@@ -58,30 +58,33 @@ function inspect(compiler: Compiler, declared: string, code: string, cursor: num
   };
 }
 
-/** Parse errors that only say "the text ended too early". */
-const UNTERMINATED = new Set([1002, 1010, 1160, 1161, 1126]);
 const INDENT = "  ";
 
+const CLOSED_BY = new Map([
+  [ts.SyntaxKind.OpenBraceToken, ts.SyntaxKind.CloseBraceToken],
+  [ts.SyntaxKind.TemplateHead, ts.SyntaxKind.CloseBraceToken],
+  [ts.SyntaxKind.OpenParenToken, ts.SyntaxKind.CloseParenToken],
+  [ts.SyntaxKind.OpenBracketToken, ts.SyntaxKind.CloseBracketToken],
+]);
+
+/** How many brackets are open at the end; a template's text goes on behind the brace that closes an expression in it. */
 function openBrackets(code: string): number {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, code);
-  let depth = 0;
+  const open: ts.SyntaxKind[] = [];
   for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-    if (
-      kind === ts.SyntaxKind.OpenBraceToken ||
-      kind === ts.SyntaxKind.OpenParenToken ||
-      kind === ts.SyntaxKind.OpenBracketToken
-    ) {
-      depth++;
-    } else if (
-      kind === ts.SyntaxKind.CloseBraceToken ||
-      kind === ts.SyntaxKind.CloseParenToken ||
-      kind === ts.SyntaxKind.CloseBracketToken
-    ) {
-      depth--;
+    const innermost = open.at(-1);
+    if (CLOSED_BY.has(kind)) open.push(kind);
+    else if (innermost !== undefined && kind === CLOSED_BY.get(innermost)) {
+      const textGoesOn =
+        innermost === ts.SyntaxKind.TemplateHead &&
+        scanner.reScanTemplateToken(false) === ts.SyntaxKind.TemplateMiddle;
+      if (!textGoesOn) open.pop();
     }
   }
-  return depth;
+  return open.length;
 }
+
+const UNTERMINATED_STRING = 1002;
 
 /** Longer texts take too long to judge while somebody types. */
 const LONGEST_JUDGED = 200_000;
@@ -95,9 +98,8 @@ export function isComplete(code: unknown): Json {
   });
   if (diagnostics.length === 0) return { status: "complete" };
   const end = code.trimEnd().length + "export {};\n".length;
-  const goesOn = diagnostics.every(
-    (d) => UNTERMINATED.has(d.code) || (d.start ?? 0) + (d.length ?? 0) >= end,
-  );
+  // What is missing would stand behind the text; only a string cannot go on in the next line.
+  const goesOn = diagnostics.every((d) => (d.start ?? 0) >= end && d.code !== UNTERMINATED_STRING);
   if (!goesOn) return { status: "invalid" };
-  return { status: "incomplete", indent: INDENT.repeat(Math.max(0, openBrackets(code))) };
+  return { status: "incomplete", indent: INDENT.repeat(openBrackets(code)) };
 }

@@ -13,6 +13,12 @@ describe("our kernel under Jupyter's own clients", { skip: withoutJupyter, timeo
     await runPython([client("kernel.py")], { JUPYTER_PATH: folder });
   });
 
+  it("passes Jupyter's own conformance tests", async (t) => {
+    const folder = temporaryFolder(t);
+    await installKernel(folder);
+    await runPython([client("conformance.py")], { JUPYTER_PATH: folder });
+  });
+
   it("runs notebooks for nbclient and papermill, and lines for jupyter console", async (t) => {
     const folder = temporaryFolder(t);
     await installKernel(folder);

@@ -15,6 +15,15 @@ describe("isComplete", () => {
     "const a = [1,": "incomplete",
     "`text": "incomplete",
     "/* note": "incomplete",
+    "const a = `${b}` +": "incomplete",
+    "f(1, // one": "incomplete",
+    "if (a)": "incomplete",
+    "text = 'a\\": "incomplete",
+    "text = 'a": "invalid",
+    "/a": "invalid",
+    "}": "invalid",
+    "f(1))": "invalid",
+    "1 2": "invalid",
     "let = = 2; f(": "invalid",
     "const a = ); 1": "invalid",
   };
@@ -31,6 +40,7 @@ describe("isComplete", () => {
 
   it("proposes the indent", () => {
     assert.equal(isComplete("if (a) {\n  f(").indent, "    ");
+    assert.equal(isComplete("f(`${a} and ${{ b }.b}`, {").indent, "    ");
   });
 });
 
@@ -201,10 +211,25 @@ describe("tooling", () => {
     assert.match((reply.content.data as Record<string, string>)["text/plain"] ?? "", /Shows a value/);
   });
 
-  it("remembers the cells", async () => {
-    const { reply } = await kernel.request("shell", "history_request", { hist_access_type: "tail", n: 1 });
-    const history = reply.content.history as [number, number, string][];
-    assert.match(history[0][2], /basename/);
+  it("remembers the cells, and what they came to when asked for it", async () => {
+    const ask = async (question: Record<string, unknown>): Promise<unknown[]> => {
+      const { reply } = await kernel.request("shell", "history_request", question);
+      return (reply.content.history as [number, number, unknown][]).map(([, , cell]) => cell);
+    };
+    for (const cell of ["20 + 1", "20 + 1", "20 + 2;\nconst nothing = 0;"]) await kernel.execute(cell);
+    const search = { hist_access_type: "search", pattern: "20 ? *" };
+    assert.deepEqual(await ask({ hist_access_type: "tail", n: 2, output: true }), [
+      ["20 + 1", "21"],
+      ["20 + 2;\nconst nothing = 0;", null],
+    ]);
+    assert.equal((await ask(search)).length, 3);
+    assert.equal((await ask({ ...search, n: 2 })).length, 2);
+    assert.deepEqual(await ask({ ...search, unique: true }), ["20 + 1", "20 + 2;\nconst nothing = 0;"]);
+    assert.deepEqual(await ask({ hist_access_type: "range", session: -1 }), []);
+    assert.match(
+      String((await ask({ hist_access_type: "range", session: 0, start: 1, stop: 2 }))[0]),
+      /pointCount/,
+    );
   });
 
   it("asks the person", async () => {
