@@ -92,6 +92,8 @@ export class Kernel {
       this.write(name, text);
     });
     this.defineGlobals();
+    // Before any answer: front ends wait for the idle that follows.
+    this.line.publish(undefined, "status", { execution_state: "starting" });
     this.line.listen(
       (request) => {
         this.pulse.protect(() => {
@@ -102,7 +104,6 @@ export class Kernel {
         this.input.receive(message);
       },
     );
-    this.line.publish(undefined, "status", { execution_state: "starting" });
   }
 
   /** Sends what is still unsent and closes the line. */

@@ -23,6 +23,16 @@ async function processes(kernel: TestKernel): Promise<number[]> {
 }
 
 describe("the life of a kernel", () => {
+  it("does not say that it is starting after it was idle: front ends would wait for idle in vain", async () => {
+    const kernel = await TestKernel.start();
+    await pause(200);
+    const states = kernel.published
+      .filter(({ header }) => header.msg_type === "status")
+      .map(({ content }) => content.execution_state);
+    await kernel.stop();
+    assert.equal(states.lastIndexOf("starting") <= 0 && states.at(-1), "idle", states.join(", "));
+  });
+
   it("ends with everything that it started when it is shut down", async () => {
     const kernel = await TestKernel.start();
     const pids = await processes(kernel);
