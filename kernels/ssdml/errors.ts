@@ -1,8 +1,9 @@
 import { inspect } from "node:util";
 import ts from "typescript";
 import { Interrupted } from "./cell";
-import { CELL_FILE, CELL_PREFIX, type Compiled } from "./compile";
-import { originalPosition, type Position } from "./source-maps";
+import { CELL_FILE, CELL_PREFIX } from "./compile";
+import type { Position } from "./source-maps";
+import { mapStack, type Sources } from "./stacks";
 
 /** The content of the protocol's `error` message. */
 export interface ErrorContent extends Record<string, unknown> {
@@ -86,43 +87,6 @@ export function describeDiagnostics(diagnostics: readonly ts.Diagnostic[], cellN
     evalue: shown.map((d) => ts.flattenDiagnosticMessageText(d.messageText, "\n")).join("\n"),
     traceback: shown.flatMap((diagnostic) => describeDiagnostic(diagnostic, label).split("\n")),
   };
-}
-
-/** Frames of the kernel itself and of Node's machinery: of no use to the reader of a notebook. */
-const MACHINERY = /\(?(node:|ssdml-call|evalmachine)|[\\/]kernels[\\/]ssdml[\\/]|[\\/]tslab[\\/]dist[\\/]/;
-const FRAME_FILE = /((?:[A-Za-z]:)?[^\s():]+):(\d+):(\d+)/;
-const CELL_NAME = /cell-(\d+)\.ts$/;
-
-export interface Sources {
-  compiled(file: string): Compiled | undefined;
-  /** The text of a cell by its number. */
-  cellText(number: number): string | undefined;
-}
-
-/** A stack with cell and module lines in place of compiled ones, and the position of its innermost cell frame. */
-export function mapStack(
-  stack: string,
-  sources: Sources,
-): { frames: string[]; top: { cell: number; position: Position } | undefined } {
-  let top: { cell: number; position: Position } | undefined;
-  const frames: string[] = [];
-  for (const frame of stack.split("\n").filter((line) => /^\s+at /.test(line))) {
-    if (MACHINERY.test(frame)) continue;
-    const match = FRAME_FILE.exec(frame);
-    const compiled = match ? sources.compiled(match[1].replace(/^file:\/\//, "")) : undefined;
-    if (!match || !compiled) {
-      frames.push(frame);
-      continue;
-    }
-    const position = originalPosition(compiled.maps, { line: Number(match[2]), column: Number(match[3]) });
-    if (!position) continue;
-    const number = CELL_NAME.exec(match[1])?.[1];
-    const line = number === undefined ? position.line : position.line - 1;
-    const name = number === undefined ? match[1].replace(/\.js$/, ".ts") : `cell[${number}]`;
-    if (number !== undefined) top ??= { cell: Number(number), position: { line, column: position.column } };
-    frames.push(frame.replace(match[0], `${name}:${line}:${position.column}`));
-  }
-  return { frames, top };
 }
 
 /** An exception as a notebook shows it: name and message, the cell's code, the mapped stack, the causes. */

@@ -8,7 +8,7 @@ import { Displays } from "./display/displays";
 import { html, latex, markdown, svg } from "./display/media";
 import { pictureSize } from "./display/pictureSize";
 import { progress } from "./display/progress";
-import { describeDiagnostics, describeError, type ErrorContent, type Sources } from "./errors";
+import { describeDiagnostics, describeError, type ErrorContent } from "./errors";
 import { readExecuteRequest } from "./execute-request";
 import { ExecutionQueue } from "./execution-queue";
 import { History } from "./history";
@@ -19,6 +19,7 @@ import { NativeOutput, type StreamName } from "./native-output";
 import type { Pulse } from "./pulse";
 import { captureProcessOutput, StreamBatcher } from "./output";
 import { CellRunner, type Outcome } from "./runner";
+import { mapStacksOfErrors, type Sources } from "./stacks";
 import { nodeTimers, runTerminably } from "./timers";
 import { assist } from "./tooling";
 import type { Json, Message } from "./wire";
@@ -91,6 +92,7 @@ export class Kernel {
     captureProcessOutput((name, text) => {
       this.write(name, text);
     });
+    mapStacksOfErrors(this.sources);
     this.defineGlobals();
     // Before any answer: front ends wait for the idle that follows.
     this.line.publish(undefined, "status", { execution_state: "starting" });

@@ -44,10 +44,8 @@ function define(variables: object, name: string, attributes: PropertyDescriptor)
 }
 
 /** Calls at once; what is thrown becomes a rejection. */
-function settle(call: () => unknown): Promise<unknown> {
-  return new Promise((resolve) => {
-    resolve(call());
-  });
+async function settle(call: () => unknown): Promise<unknown> {
+  return await call();
 }
 
 /** Compiles and runs cells; keeps their variables and types. */
@@ -159,6 +157,9 @@ export class CellRunner {
     if (name === undefined) return undefined;
     const value = this.variables[name];
     Reflect.deleteProperty(this.variables, name);
+    // A function without a name took that of the variable.
+    if (typeof value === "function" && value.name === name)
+      Object.defineProperty(value, "name", { value: "" });
     return value;
   }
 

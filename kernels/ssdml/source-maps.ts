@@ -18,8 +18,17 @@ export function takeInlineMap(text: string): { text: string; map: EncodedMap | u
   return match ? { text: text.slice(0, match.index), map: match[1] } : { text, map: undefined };
 }
 
+const MOST_READ = 8;
+/** The maps that were read last: the frames of a stack lie in few files. */
+const read = new Map<EncodedMap, SourceMap>();
+
 function readMap(encoded: EncodedMap): SourceMap {
-  return new SourceMap(JSON.parse(Buffer.from(encoded, "base64").toString()) as SourceMapPayload);
+  const known = read.get(encoded);
+  if (known) return known;
+  const map = new SourceMap(JSON.parse(Buffer.from(encoded, "base64").toString()) as SourceMapPayload);
+  if (read.size >= MOST_READ) read.delete(read.keys().next().value!);
+  read.set(encoded, map);
+  return map;
 }
 
 /** Follows a position back through the maps, the last compilation first; `undefined` where there is no source. */

@@ -5,3 +5,8 @@ export function duration(seconds: number): string {
   if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
+
+/** 0.42 → "0.4 s", 75 → "1 min 15 s": how long something took. */
+export function elapsed(seconds: number): string {
+  return seconds < 10 ? `${seconds.toFixed(1)} s` : duration(seconds);
+}

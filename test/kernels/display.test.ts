@@ -14,6 +14,26 @@ describe("toMimeBundle", () => {
     assert.deepEqual(await toMimeBundle(own), { "text/html": "<b>x</b>", "text/plain": "[Object]" });
   });
 
+  it("takes bytes from it, and refuses what is no bundle", async () => {
+    const own = (bundle: unknown) => ({ [Symbol.for("Jupyter.display")]: () => bundle });
+    const bytes = await toMimeBundle(own(Promise.resolve({ "image/png": Uint8Array.of(1, 2) })));
+    assert.equal(bytes["image/png"], "AQI=");
+    for (const bundle of [5, null, "text", [1]]) {
+      assert.throws(() => toMimeBundle(own(bundle)), /Jupyter\.display.* Return an object/);
+    }
+  });
+
+  it("shows tensors inside other values in one line each", async () => {
+    const [vector, matrix] = [tf.ones([2]), tf.ones([2, 2])];
+    matrix.dispose();
+    const nested = { list: [vector], map: new Map([["m", matrix]]) };
+    assert.deepEqual(await toMimeBundle(nested), {
+      "text/plain":
+        "{ list: [ Tensor float32 [2] ], map: Map(1) { 'm' => Tensor float32 [2, 2] (disposed) } }",
+    });
+    vector.dispose();
+  });
+
   it("summarizes tensors in one line", async () => {
     const tensor = tf.tensor2d([1, 2, 3, 4, 5, 6, 7, 8], [2, 4]);
     assert.deepEqual(await toMimeBundle(tensor), {
@@ -95,11 +115,40 @@ describe("toMimeBundle", () => {
     assert.equal(String(long["text/html"]).match(/<tr>/g)?.length, 1 + 5 + 1 + 5);
   });
 
-  it("shows pictures, formulas, elements and plain values", async () => {
+  it("shows the values of mathjs as mathematics", async () => {
+    const math = await import("mathjs");
+    const expression = await toMimeBundle(math.parse("x^2 / 3"));
+    assert.match(String(expression["text/latex"]), /^\$\$\\frac.*\$\$$/);
+    assert.equal(expression["text/plain"], "x ^ 2 / 3");
+    assert.deepEqual(
+      await toMimeBundle(
+        math.matrix([
+          [1, 2],
+          [3, 4],
+        ]),
+      ),
+      {
+        "text/latex": "$$\\begin{bmatrix}1 & 2\\\\3 & 4\\end{bmatrix}$$",
+        "text/plain": "[[1, 2], [3, 4]]",
+      },
+    );
+    assert.deepEqual(await toMimeBundle(math.matrix([1, 2])), { "text/plain": "[1, 2]" });
+    const large = await toMimeBundle(math.zeros(20, 30));
+    assert.equal(large["text/plain"], "DenseMatrix [20, 30]: min 0, mean 0, max 0");
+    assert.ok("image/png" in large);
+    for (const [value, text] of [
+      [math.complex(1, 2), "1 + 2i"],
+      [math.unit("5 cm"), "5 cm"],
+      [math.fraction(1, 3), "1/3"],
+      [math.bignumber("1.5"), "1.5"],
+    ]) {
+      assert.deepEqual(await toMimeBundle(value), { "text/plain": text });
+    }
+  });
+
+  it("shows pictures, elements and plain values", async () => {
     const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 1);
     assert.equal((await toMimeBundle(png))["image/png"], Buffer.from(png).toString("base64"));
-    const { parse } = await import("mathjs");
-    assert.match(String((await toMimeBundle(parse("x^2 / 3")))["text/latex"]), /^\$\$\\frac.*\$\$$/);
     assert.equal((await toMimeBundle({ outerHTML: "<p>" }))["text/html"], "<p>");
     assert.deepEqual(await toMimeBundle([1, "a"]), { "text/plain": "[ 1, 'a' ]" });
     assert.deepEqual(await toMimeBundle(null), { "text/plain": "null" });
@@ -112,6 +161,8 @@ describe("progress", () => {
     assert.equal(drawProgress(state)["text/plain"], "train: 10/40, 5 s, 15 s left");
     const end = drawProgress({ ...state, done: 40, elapsedMs: 80_000, finished: true });
     assert.equal(end["text/plain"], "train: 40/40 in 1 min 20 s");
+    const quick = drawProgress({ ...state, label: "", elapsedMs: 240, finished: true });
+    assert.equal(quick["text/plain"], "10/40 in 0.2 s");
     assert.doesNotMatch(String(end["text/html"]), /<progress/);
   });
 });
@@ -155,6 +206,14 @@ describe("display in cells", () => {
     const png = PNG.sync.read(Buffer.from(data["image/png"], "base64"));
     const { width } = (outputs[2].content.metadata as Record<string, { width: number }>)["image/png"];
     assert.equal(width, Math.round(png.width / 2), "shown at the chart's size");
+  });
+
+  it("says what a bar can follow", async () => {
+    const { reply } = await kernel.execute("for (const i of progress(5 as any)) i;");
+    assert.match(
+      String(reply.content.evalue),
+      /^progress: the source must be iterable, got 5\. Give an array/,
+    );
   });
 
   it("follows loops and async loops with one bar", async () => {

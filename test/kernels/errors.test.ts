@@ -37,6 +37,20 @@ describe("errors", () => {
     assert.match(text, /cell\[4\]:2:/);
   });
 
+  it("gives the cell's lines also to errors that are printed, kept or shown as values", async () => {
+    await kernel.execute("const made = (): Error =>\n  new Error('made');\nawait null;");
+    const { outputs } = await kernel.execute(
+      "\nconst kept = made();\nconsole.log(kept); console.trace('here'); kept",
+    );
+    const texts = outputs.map(({ content }) =>
+      String(content.text ?? Object.values(content.data as object)[0]),
+    );
+    const places =
+      /^(Error: made\n +at made \(cell\[\d+\]:2:3\)\n +at cell\[\d+\]:2:14|Trace: here\n +at cell\[\d+\]:3:28)\n?$/;
+    assert.equal(texts.length, 3);
+    for (const text of texts) assert.match(text, places);
+  });
+
   it("shows causes and thrown values that are no errors", async () => {
     const cause = await kernel.execute("throw new Error('outer', { cause: new TypeError('inner') })");
     assert.match(traceback(cause), /Caused by:\nTypeError: inner/);

@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 import { chart } from "./chart";
 import { frame } from "./frame";
 import { image } from "./image";
-import { tensor } from "./tensor";
+import { math } from "./math";
+import { shortenTensorsIn, tensor } from "./tensor";
 
 /** One output in several formats, by MIME type; the front end picks the richest that it knows. */
 export type MimeBundle = Record<string, unknown>;
@@ -17,17 +18,11 @@ function element(value: { outerHTML?: unknown }): MimeBundle | undefined {
   return typeof value.outerHTML === "string" ? { "text/html": value.outerHTML } : undefined;
 }
 
-/** mathjs expressions know their formula. */
-function formula(value: { toTex?: unknown }): MimeBundle | undefined {
-  if (typeof value.toTex !== "function") return undefined;
-  const tex: unknown = Reflect.apply(value.toTex, value, []);
-  return { "text/latex": `$$${String(tex)}$$`, "text/plain": text(value) };
-}
-
-const RENDERERS: readonly Renderer[] = [tensor, chart, frame, image, element, formula];
+const RENDERERS: readonly Renderer[] = [tensor, chart, frame, image, element, math];
 
 function text(value: unknown): string {
   if (typeof value === "string") return value;
+  shortenTensorsIn(value);
   return inspect(value, { depth: 3, maxStringLength: 10_000, breakLength: 100 });
 }
 
@@ -38,13 +33,28 @@ export function toMimeBundle(value: unknown): MimeBundle | Promise<MimeBundle> {
   }
   const own: unknown = Reflect.get(value, DISPLAY);
   if (typeof own === "function") {
-    return withText(Reflect.apply(own, value, []) as MimeBundle | Promise<MimeBundle>, value);
+    return ownBundle(Reflect.apply(own, value, []), value);
   }
   for (const render of RENDERERS) {
     const bundle = render(value);
     if (bundle) return withText(bundle, value);
   }
   return { "text/plain": text(value) };
+}
+
+/** What an object gave to be shown as; bytes become base64, as the protocol has them. */
+function ownBundle(given: unknown, value: object): MimeBundle | Promise<MimeBundle> {
+  if (given instanceof Promise) return given.then((settled) => ownBundle(settled, value));
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    throw new TypeError(
+      `Symbol.for("Jupyter.display") of ${className(value)} gave ${inspect(given)}. Return an object with a value for each MIME type, such as { "text/html": "<b>bold</b>" }.`,
+    );
+  }
+  const entries = Object.entries(given).map(([mime, data]: [string, unknown]) => [
+    mime,
+    data instanceof Uint8Array ? Buffer.from(data).toString("base64") : data,
+  ]);
+  return withText(Object.fromEntries(entries) as MimeBundle, value);
 }
 
 /** Every output needs plain text, for terminals. */

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { duration } from "../../../lib/common/duration";
+import { duration, elapsed } from "../../../lib/common/duration";
 import { escapeHtml } from "../../../lib/common/escapeHtml";
 import type { MimeBundle } from "./bundle";
 
@@ -28,7 +28,7 @@ export function drawProgress({ label, done, total, elapsedMs, finished }: Progre
   const name = label === "" ? "" : `${label}: `;
   const count = total === undefined ? String(done) : `${done}/${total}`;
   if (finished) {
-    const line = `${name}${count} in ${duration(elapsedMs / 1000)}`;
+    const line = `${name}${count} in ${elapsed(elapsedMs / 1000)}`;
     return { "text/plain": line, "text/html": `<small>${escapeHtml(line)}</small>` };
   }
   const left =
@@ -42,6 +42,11 @@ export function drawProgress({ label, done, total, elapsedMs, finished }: Progre
 function lengthOf(source: object): number | undefined {
   const { length, size } = source as { length?: unknown; size?: unknown };
   return [length, size].find((value) => typeof value === "number");
+}
+
+function isIterable(source: unknown): boolean {
+  const parts = Object(source) as object;
+  return Symbol.iterator in parts || Symbol.asyncIterator in parts;
 }
 
 class Bar {
@@ -75,6 +80,11 @@ export function progress<T>(
   options: ProgressOptions,
   redraw: Redraw,
 ): Iterable<T> & AsyncIterable<T> {
+  if (!isIterable(source)) {
+    throw new TypeError(
+      `progress: the source must be iterable, got ${inspect(source)}. Give an array, a set, a generator or the like; to count to n: progress(Array(n).keys(), { total: n }).`,
+    );
+  }
   const total = options.total ?? lengthOf(source);
   const createBar = (): Bar => new Bar(redraw, options.label ?? "", total);
   function* each(): Generator<T> {

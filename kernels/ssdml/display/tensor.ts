@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { escapeHtml } from "../../../lib/common/escapeHtml";
 import { heatmap } from "../../../lib/common/pictures/heatmap";
 import { imageStrip } from "../../../lib/common/pictures/imageStrip";
@@ -48,13 +49,9 @@ function statistics(values: ArrayLike<number>): string {
   return `min ${short(min)}, mean ${short(sum / finite)}, max ${short(max)}${warning}`;
 }
 
-/** One line: `Tensor float32 [100, 64]: min -1, mean 0.02, max 1`. Never the values of a big tensor. */
-function summarize({ shape, dtype, size }: TensorLike, values: ArrayLike<number> | undefined): string {
-  const head = `Tensor ${dtype} [${shape.join(", ")}]`;
-  if (!values) return head;
-  return size <= FIRST
-    ? `${head}: ${Array.from(values, short).join(", ")}`
-    : `${head}: ${statistics(values)}`;
+/** What stands in front of a tensor's values. */
+function headOf({ shape, dtype }: TensorLike): string {
+  return `Tensor ${dtype} [${shape.join(", ")}]`;
 }
 
 /** A matrix as a heatmap; three and four dimensions as pictures where they can be, else as the channels of the first example. */
@@ -79,15 +76,15 @@ function picture(shape: readonly number[], values: ArrayLike<number>): Picture |
 /** Smaller matrices than this say more as numbers. */
 const LEAST_VALUES = 16;
 
-/** A line about the values, and from two to four dimensions a picture of them. */
-export function tensor(value: object): MimeBundle | undefined {
-  if (!isTensor(value)) return undefined;
-  if (value.isDisposed) return { "text/plain": `${summarize(value, undefined)} (disposed)` };
-  const { shape, size, dtype } = value;
-  const readable = size > 0 && size <= MOST_VALUES && /^(float32|int32|bool)$/.test(dtype);
-  const values = readable ? value.dataSync() : undefined;
-  const line = summarize(value, values);
-  const drawn = values && size >= LEAST_VALUES ? picture(shape, values) : undefined;
+/** One line about the values, never many of them: `[100, 64]: min -1, mean 0.02, max 1`; from two to four dimensions with a picture. */
+export function summaryWithPicture(
+  head: string,
+  shape: readonly number[],
+  values: ArrayLike<number>,
+): MimeBundle {
+  const about = values.length <= FIRST ? Array.from(values, short).join(", ") : statistics(values);
+  const line = `${head}: ${about}`;
+  const drawn = values.length >= LEAST_VALUES ? picture(shape, values) : undefined;
   if (!drawn) return { "text/plain": line };
   const png = encodePng(drawn).toString("base64");
   const image = `<img src="data:image/png;base64,${png}" style="image-rendering: pixelated">`;
@@ -96,4 +93,37 @@ export function tensor(value: object): MimeBundle | undefined {
     "image/png": png,
     "text/plain": line,
   };
+}
+
+export function tensor(value: object): MimeBundle | undefined {
+  if (!isTensor(value)) return undefined;
+  const head = headOf(value);
+  if (value.isDisposed) return { "text/plain": `${head} (disposed)` };
+  const { shape, size, dtype } = value;
+  const readable = size > 0 && size <= MOST_VALUES && /^(float32|int32|bool)$/.test(dtype);
+  return readable ? summaryWithPicture(head, shape, value.dataSync()) : { "text/plain": head };
+}
+
+/** How deep and how far values are searched: no deeper or farther than text shows them. */
+const DEPTH = 3;
+const WIDTH = 100;
+
+/** Makes the tensors inside a value, and those printed from now on, one line each in text. */
+export function shortenTensorsIn(value: unknown, depth = DEPTH): void {
+  if (typeof value !== "object" || value === null) return;
+  if (isTensor(value)) shortenTensorsLike(value);
+  else if (depth > 0 && !ArrayBuffer.isView(value)) {
+    const parts = value instanceof Map || value instanceof Set ? [...value.values()] : Object.values(value);
+    for (const part of parts.slice(0, WIDTH)) shortenTensorsIn(part, depth - 1);
+  }
+}
+
+function shortenTensorsLike(example: TensorLike): void {
+  if (inspect.custom in example) return;
+  Object.defineProperty(Object.getPrototypeOf(example), inspect.custom, {
+    value(this: TensorLike) {
+      return headOf(this) + (this.isDisposed ? " (disposed)" : "");
+    },
+    configurable: true,
+  });
 }
