@@ -6,8 +6,9 @@ import ts from "typescript";
 import { createCellProgram } from "./cell-program";
 import { NamesPass } from "./names-pass";
 import { awaitsAtTopLevel, blankExports, rewriteCell } from "./rewrite";
-import { takeInlineMap, type EncodedMap } from "./source-maps";
+import { sourceOf, takeInlineMap, type EncodedMap } from "./source-maps";
 import { typescriptForTslab, type CompilerHooks } from "./typescript";
+import { shareVariables } from "./variables";
 
 /** JavaScript with the maps that lead back to its TypeScript, the last compilation first. */
 export interface Compiled {
@@ -24,6 +25,8 @@ export type Compilation =
       declarations: string;
       isAsync: boolean;
       lastValueName: string | undefined;
+      /** The names that the cell gives values to. */
+      names: string[];
       /** Local modules that were compiled because they are new or were edited. */
       modules: { file: string; compiled: Compiled }[];
     };
@@ -63,6 +66,7 @@ function isThere(name: string, from: string): boolean {
 export class Compiler {
   private readonly maps = new Map<number, EncodedMap[]>();
   private transpiled = 0;
+  private names: string[] = [];
   private readonly watched = new Map<string, WatchedFile>();
   private diagnostics: readonly ts.Diagnostic[] = [];
   private converter: Converter;
@@ -152,6 +156,7 @@ export class Compiler {
       declarations: result.declOutput ?? "",
       isAsync: awaitsAtTopLevel(text),
       lastValueName: result.lastExpressionVar,
+      names: this.names,
       modules: (result.sideOutputs ?? []).map((output) => ({
         file: output.path,
         compiled: this.withMaps(output.data),
@@ -249,9 +254,11 @@ export class Compiler {
 
   private transpile(input: string, options: ts.TranspileOptions): ts.TranspileOutput {
     const typescript = takeInlineMap(input);
+    const isCell = typescript.map !== undefined && sourceOf(typescript.map) === CELL_FILE;
     const result = ts.transpileModule(typescript.text, {
       ...options,
       compilerOptions: { ...options.compilerOptions, inlineSourceMap: true },
+      ...(isCell && { transformers: shareVariables((names) => (this.names = names)) }),
     });
     const commonjs = takeInlineMap(result.outputText);
     const maps = [commonjs.map, typescript.map].filter((map) => map !== undefined);

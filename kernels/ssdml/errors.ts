@@ -3,7 +3,7 @@ import ts from "typescript";
 import { Interrupted } from "./cell";
 import { CELL_FILE, CELL_PREFIX } from "./compile";
 import type { Position } from "./source-maps";
-import { mapStack, type Sources } from "./stacks";
+import { asInCell, mapStack, type Sources } from "./stacks";
 
 /** The content of the protocol's `error` message. */
 export interface ErrorContent extends Record<string, unknown> {
@@ -109,7 +109,9 @@ function describe(error: unknown, sources: Sources, shown: Set<unknown>): ErrorC
     return { ename: "Error", evalue: text, traceback: [red(`Uncaught: ${text}`)] };
   }
   // A program may set these to anything.
-  const [name, message, stack] = [error.name, error.message, error.stack ?? ""].map(String);
+  const [name, message, stack] = [error.name, error.message, error.stack ?? ""].map((part: unknown) =>
+    asInCell(String(part)),
+  );
   const { frames, top } = mapStack(stack, sources);
   const source = top ? sources.cellText(top.cell) : undefined;
   const traceback = [`${red(bold(name))}: ${message}`];

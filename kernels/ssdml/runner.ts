@@ -5,7 +5,7 @@ import { Interrupted, type Cell, type CellContext } from "./cell";
 import type { Compilation, Compiled, Compiler } from "./compile";
 import { balanceHeapFor } from "./heap";
 import type { ModuleLoader } from "./modules";
-import { declaredNames, markEmptied, namesOnTheWay, reachedParts } from "./reached";
+import { functionsThatUse, reachedDeclarations } from "./reached";
 import { SUPPORT } from "./rewrite";
 import { nodeTimers, runTerminably } from "./timers";
 
@@ -16,8 +16,6 @@ export type Outcome =
 
 /** What compiled cells call: see `rewriteCell`. */
 export interface CellSupport {
-  /** The value of a variable that the cell has not come to yet. */
-  readonly unset: symbol;
   define(variables: object, name: string, attributes: PropertyDescriptor): void;
   mark(): Cell;
   resume<T>(cell: Cell, value: T): T;
@@ -27,17 +25,16 @@ export interface CellSupport {
 
 type CellFunction = (exports: object, require: NodeJS.Require, support: CellSupport) => unknown;
 
-const UNSET = Symbol("not come to yet");
+const CHANGEABLE = { writable: true, enumerable: true, configurable: true };
 
-/** Where TypeScript defines an exported name. */
-const DEFINITION = /^Object\.defineProperty\(exports, /gm;
-
-/** Defines a variable. Getters are read at once: a later cell may declare an imported name again. */
+/** Defines an imported name, whose value its module may change; a later cell may declare it anew. */
 function define(variables: object, name: string, attributes: PropertyDescriptor): void {
-  if (name === "__esModule") return;
+  if (!attributes.get) return; // "__esModule"
   Object.defineProperty(variables, name, {
-    value: attributes.get ? (attributes.get() as unknown) : (attributes.value as unknown),
-    writable: true,
+    get: attributes.get.bind(attributes),
+    set(value: unknown) {
+      Object.defineProperty(variables, name, { value, ...CHANGEABLE });
+    },
     enumerable: true,
     configurable: true,
   });
@@ -92,7 +89,6 @@ export class CellRunner {
       };
       await Promise.race([this.evaluate(cell, compilation, onStart), cell.interruption]);
       this.declarations = compilation.declarations;
-      this.emptyUnset(namesOnTheWay(compilation.cell.code));
       keepReached = () => undefined;
       const value = await Promise.race([this.takeLastValue(compilation.lastValueName), cell.interruption]);
       return { kind: "value", value };
@@ -115,48 +111,34 @@ export class CellRunner {
    * For a cell that is about to run: a function that, should it fail, keeps what it has declared until then. Names that it did not come
    * to are as before.
    */
-  private keeperOf(source: string, { cell, lastValueName }: Compilation & { ok: true }): () => void {
-    const onTheWay = new Set(namesOnTheWay(cell.code));
+  private keeperOf(
+    source: string,
+    { names, declarations, lastValueName }: Compilation & { ok: true },
+  ): () => void {
     const before = new Map(
-      [...onTheWay, ...declaredNames(source)].map((name) => [
-        name,
-        Object.getOwnPropertyDescriptor(this.variables, name),
-      ]),
+      names.map((name) => [name, Object.getOwnPropertyDescriptor(this.variables, name)]),
     );
-    const isSet = (name: string): boolean | undefined =>
-      onTheWay.has(name) ? this.variables[name] !== UNSET : undefined;
+    const isReached = (name: string): boolean => {
+      const [old, now] = [before.get(name), Object.getOwnPropertyDescriptor(this.variables, name)];
+      return now !== undefined && (old === undefined || old.value !== now.value || old.get !== now.get);
+    };
     return () => {
       this.takeLastValue(lastValueName);
-      const kept = new Set<string>();
-      try {
-        for (const text of reachedParts(source, isSet)) {
-          const compilation = this.compiler.compile(this.declarations, text);
-          if (!compilation.ok) continue;
-          this.modules.update(compilation.modules);
-          this.declarations = compilation.declarations;
-          for (const name of declaredNames(text)) kept.add(name);
-          break;
-        }
-      } finally {
-        for (const [name, descriptor] of before) {
-          if (kept.has(name)) continue;
-          Reflect.deleteProperty(this.variables, name);
-          if (descriptor) Object.defineProperty(this.variables, name, descriptor);
-        }
-        this.emptyUnset(onTheWay);
+      const unreached = new Set(names.filter((name) => !isReached(name)));
+      const left = functionsThatUse(unreached, source);
+      for (const name of left) {
+        unreached.add(name);
+        Object.defineProperty(this.variables, name, before.get(name) ?? { value: undefined, ...CHANGEABLE });
       }
+      this.declarations = reachedDeclarations(this.declarations, declarations, unreached);
     };
-  }
-
-  /** `let x;` declares and sets nothing. */
-  private emptyUnset(names: Iterable<string>): void {
-    for (const name of names) if (this.variables[name] === UNSET) this.variables[name] = undefined;
   }
 
   private takeLastValue(name: string | undefined): unknown {
     if (name === undefined) return undefined;
     const value = this.variables[name];
-    Reflect.deleteProperty(this.variables, name);
+    // Deleting it would cost the object V8's fast form.
+    this.variables[name] = undefined;
     // A function without a name took that of the variable.
     if (typeof value === "function" && value.name === name)
       Object.defineProperty(value, "name", { value: "" });
@@ -175,11 +157,7 @@ export class CellRunner {
     const file = this.fileOf(cell);
     this.compiledCells.set(file, compilation.cell);
     const head = compilation.isAsync ? "async function" : "function";
-    const code = markEmptied(compilation.cell.code, `${SUPPORT}.unset`).replace(
-      DEFINITION,
-      `${SUPPORT}.define(exports, `,
-    );
-    const text = `(${head} (exports, require, ${SUPPORT}) {\n${code}\n})`;
+    const text = `(${head} (exports, require, ${SUPPORT}) {\n${compilation.cell.code}\n})`;
     const call = vm.runInThisContext(text, { filename: file, lineOffset: -1 }) as CellFunction;
     return new Promise((resolve) => {
       const start = (): void => {
@@ -212,6 +190,6 @@ export class CellRunner {
       const cell = mark();
       for await (const value of source) yield resume(cell, value);
     }
-    return { unset: UNSET, define, mark, resume, each, load: (specifier) => modules.load(specifier) };
+    return { define, mark, resume, each, load: (specifier) => modules.load(specifier) };
   }
 }

@@ -31,6 +31,12 @@ function readMap(encoded: EncodedMap): SourceMap {
   return map;
 }
 
+/** The name of the one file that a text was compiled from. */
+export function sourceOf(map: EncodedMap): string | undefined {
+  const { sources } = JSON.parse(Buffer.from(map, "base64").toString()) as SourceMapPayload;
+  return sources[0]?.split("/").at(-1);
+}
+
 /** Follows a position back through the maps, the last compilation first; `undefined` where there is no source. */
 export function originalPosition(maps: readonly EncodedMap[], position: Position): Position | undefined {
   let { line, column } = position;

@@ -11,9 +11,12 @@ export interface Sources {
 const MACHINERY = /\(?(node:|ssdml-call|evalmachine)|[\\/]kernels[\\/]ssdml[\\/]|[\\/]tslab[\\/]dist[\\/]/;
 const FRAME_FILE = /((?:[A-Za-z]:)?[^\s():]+):(\d+):(\d+)/;
 const CELL_NAME = /cell-(\d+)\.ts$/;
-/** Functions of cells are properties of the object that has the variables. */
-const OF_VARIABLES = /(?<=^\s+at (async )?)(Object|exports)\./;
 const CELL_PLACE = /cell\[(\d+)\]:(\d+):(\d+)/;
+
+/** A message of V8's with the names of variables as the cell has them: "exports.f is not a function" → "f is not a function". */
+export function asInCell(message: string): string {
+  return message.replace(/\(0 , exports\.([\w$]+)\)|\bexports\.(?=[\w$])/g, "$1");
+}
 
 /** The frame with the line of a cell or module in place of the compiled one; `undefined` where the reader has no source. */
 function mapFrame(frame: string, sources: Sources): string | undefined {
@@ -28,9 +31,7 @@ function mapFrame(frame: string, sources: Sources): string | undefined {
     const file = match[1].replace(/\.js$/, ".ts");
     return frame.replace(match[0], `${file}:${position.line}:${position.column}`);
   }
-  return frame
-    .replace(match[0], `cell[${cell}]:${position.line - 1}:${position.column}`)
-    .replace(OF_VARIABLES, "");
+  return frame.replace(match[0], `cell[${cell}]:${position.line - 1}:${position.column}`);
 }
 
 function mapFrames(frames: string[], sources: Sources): string[] {
@@ -56,6 +57,6 @@ export function mapStack(
 export function mapStacksOfErrors(sources: Sources): void {
   Error.prepareStackTrace = (error, sites) => {
     const frames = sites.map((site: { toString(): string }) => `    at ${site.toString()}`);
-    return [Error.prototype.toString.call(error), ...mapFrames(frames, sources)].join("\n");
+    return [asInCell(Error.prototype.toString.call(error)), ...mapFrames(frames, sources)].join("\n");
   };
 }

@@ -30,6 +30,11 @@ interface Internals {
 
 export const internals = ts as unknown as Internals;
 
+export interface InternalNode extends ts.Node {
+  /** What a scope declares, by escaped names. */
+  locals?: ReadonlyMap<string, ts.Symbol>;
+}
+
 export interface InternalSourceFile extends ts.SourceFile {
   imports?: readonly ts.StringLiteralLike[];
   locals?: ReadonlyMap<string, ts.Symbol>;

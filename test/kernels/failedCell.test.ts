@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { declaredNames, markEmptied, namesOnTheWay, reachedParts } from "../../kernels/ssdml/reached";
+import { functionsThatUse, reachedDeclarations } from "../../kernels/ssdml/reached";
 import { pause, result, TestKernel, type Execution } from "./client";
 
 describe("a cell that fails", () => {
@@ -107,21 +107,20 @@ throw new Error("late");`,
 });
 
 describe("what a cell has reached", () => {
-  it("is told by the names that TypeScript empties first", () => {
-    const code =
-      '"use strict";\nexports.b = exports.a = void 0;\nexports.f = f;\nconst a = 1;\nexports.a = a;';
-    assert.deepEqual(namesOnTheWay(code), ["b", "a"]);
-    assert.match(markEmptied(code, "unset"), /^exports\.b = exports\.a = unset;$/m);
+  it("is declared anew, and what it has not as before", () => {
+    const before =
+      'import old, { left } from "m";\ndeclare const a: 1, b: 2;\ndeclare class C {}\ndeclare function f(): 1;\n';
+    const after =
+      'import * as old from "n";\nimport { left, right } from "n";\ndeclare let a: "a", b: "b";\ndeclare enum C { D }\ntype T = 1;\n';
+    assert.equal(
+      reachedDeclarations(before, after, new Set(["old", "left", "b", "C"])),
+      'import { right } from "n";\ndeclare let a: "a";\ntype T = 1;\nimport old, { left } from "m";\ndeclare const b: 2;\ndeclare class C {\n}\n',
+    );
+    assert.equal(reachedDeclarations(before, after, new Set()), after);
   });
 
-  it("is all up to the last value, and what is hoisted behind it", () => {
-    const isSet = (name: string) => ({ a: true, b: false, d: false })[name];
-    const source = "let a = 1, b = work(); var c; act(); const d = 2; type T = number; function f() {}";
-    assert.deepEqual(reachedParts(source, isSet), [
-      "let a = 1;\nvar c;\ntype T = number;\nfunction f() {}",
-      "let a = 1;\nvar c;",
-      "let a = 1;\nvar c;",
-    ]);
-    assert.deepEqual(declaredNames(source), ["a", "b", "c", "d", "T", "f"]);
+  it("knows the functions that use a name", () => {
+    const source = "function f() { return () => late; } function g(x = early) {} const h = () => late;";
+    assert.deepEqual(functionsThatUse(new Set(["late"]), source), ["f"]);
   });
 });

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "node:test";
+import { temporaryFolder } from "../support/temporary";
+import { result, TestKernel, textOf } from "./client";
+
+describe("variables of cells", () => {
+  let kernel: TestKernel;
+  before(async () => {
+    kernel = await TestKernel.start();
+  });
+  after(() => kernel.stop());
+
+  /** Runs cells one after the other; what the last one came to. */
+  async function last(...cells: string[]): Promise<string> {
+    let shown = "";
+    for (const cell of cells) {
+      const run = await kernel.execute(cell);
+      assert.equal(run.reply.content.status, "ok", `${cell}: ${String(run.reply.content.evalue)}`);
+      shown = textOf(run) + (run.outputs.some(({ type }) => type === "execute_result") ? result(run) : "");
+    }
+    return shown;
+  }
+
+  const sessions: Record<string, [cells: string[], shown: string]> = {
+    "are one each: a later cell assigns what an earlier function counts": [
+      ["let counter = 0; const inc = () => ++counter;", "counter = 10; inc()", "counter"],
+      "11",
+    ],
+    "stop a loop that runs in the background": [
+      [
+        "let going = true; const task = (async () => { let n = 0; while (going && n < 500) { n++; await new Promise((r) => setTimeout(r, 5)); } return n; })();",
+        "going = false; (await task) < 500",
+      ],
+      "true",
+    ],
+    "declared anew are seen by functions of their own cell and of others": [
+      [
+        "const rate = 1; function own() { return rate; }",
+        "const other = () => rate;",
+        "const rate = 2;",
+        "[own(), other()]",
+      ],
+      "[ 2, 2 ]",
+    ],
+    "keep their value until they are declared anew": [
+      [
+        'let config = "old";',
+        "const show = () => console.log(config);",
+        'show(); const config = "new"; show();',
+      ],
+      "old\nnew\n",
+    ],
+    "may be functions, which see helpers that were declared anew": [
+      [
+        "const format = () => helper(); function helper() { return 1; }",
+        "function helper() { return 2; }",
+        "format()",
+      ],
+      "2",
+    ],
+    "may be set by loops": [
+      [
+        'let item = 0, key = "", pair: [number, number] = [0, 0], [left, right] = pair;',
+        "for (item of [1, 2, 3]) {} for (key in { a: 1, b: 2 }) {} for ([left, right] of [[4, 5]]) {}",
+        "[item, key, left, right]",
+      ],
+      "[ 3, 'b', 4, 5 ]",
+    ],
+    "may be set by patterns, with defaults that use each other": [
+      [
+        "const { a = 1, b: [c = a + 1] = [], ...rest } = { d: 4 } as { a?: number; b?: number[]; d: number };",
+        "let e = 0, f = 0; ({ a: e, f = 3 } = { a: 5 } as { a: number; f?: number }); [e, f] = [f, e];",
+        "[a, c, rest.d, e, f]",
+      ],
+      "[ 1, 2, 4, 3, 5 ]",
+    ],
+    "are not confused with names of inner scopes, properties and labels": [
+      [
+        "let x = 1; const f1 = (x: number) => x; const f2 = () => { let x = 5; return x; }; const o = { x: 7, get y() { return this.x; } };",
+        "x: for (const y of [1]) { try { throw 3; } catch (x) { x; } continue x; } class X { x = x + 1; static of(x: number) { return x; } }",
+        "x = 2; const g = function x(): string { return typeof x; }; [f1(9), f2(), o.x, o.y, new X().x, X.of(8), g(), `${x}`, { x }]",
+      ],
+      "[ 9, 5, 7, 7, 3, 8, 'function', '2', { x: 2 } ]",
+    ],
+    "may be classes, whose instances stay what they are": [
+      [
+        "class Shape { static made = 0; same() { return this instanceof Shape; } } const shape = new Shape();",
+        "class Shape { other = 1; }",
+        "[shape.constructor === Shape, (shape as any).same(), new Shape().other]",
+      ],
+      "[ false, true, 1 ]",
+    ],
+    "may be enums, which start empty when they are declared anew": [
+      ["enum Level { Low, High }", "enum Level { Only = 5 }", "Object.keys(Level)"],
+      "[ '5', 'Only' ]",
+    ],
+    "are not the `this` of the functions among them": [
+      [
+        "function who(this: unknown, ...more: unknown[]) { return this === undefined; }",
+        "[who(), who?.(), who``]",
+      ],
+      "[ true, true, true ]",
+    ],
+    "give functions and classes their names": [
+      ["const arrow = () => 1, Anonymous = class {};", "[arrow.name, Anonymous.name]"],
+      "[ 'arrow', 'Anonymous' ]",
+    ],
+    "have nothing to do with text that looks like compiled code": [
+      ["const text = `\nexports.a = void 0;\nObject.defineProperty(exports, 'b', {});\n`; text.trim()"],
+      "exports.a = void 0;\nObject.defineProperty(exports, 'b', {});",
+    ],
+  };
+  for (const [name, [cells, shown]] of Object.entries(sessions)) {
+    it(name, async () => {
+      assert.equal(await last(...cells), shown);
+    });
+  }
+
+  it("that are imported follow their module, and can be declared anew", async (t) => {
+    const folder = temporaryFolder(t);
+    writeFileSync(
+      path.join(folder, "live.ts"),
+      "export let count = 0;\nexport const inc = () => ++count;\nexport default 5;",
+    );
+    const there = await TestKernel.start(folder);
+    t.after(() => there.stop());
+    await there.execute('import five, { count, inc } from "./live"; inc();');
+    assert.equal(result(await there.execute("inc(); [count, five]")), "[ 2, 5 ]");
+    await there.execute('const count = "mine";');
+    assert.equal(result(await there.execute("inc(); count")), "mine");
+  });
+
+  it("are named in messages as in the cell", async () => {
+    for (const [code, message] of [
+      ["const obj: any = {}; obj.missing();", "obj.missing is not a function"],
+      ["obj.missing.deeper();", "Cannot read properties of undefined (reading 'deeper')"],
+      ["for (const one of obj) one;", "obj is not iterable"],
+      ["const call: any = 5; call();", "call is not a function"],
+      ["new call();", "call is not a constructor"],
+      ['import fs, { existsSync } from "node:fs"; (fs as any).nope();', "fs.nope is not a function"],
+      ["(existsSync as any).nope();", "existsSync.nope is not a function"],
+    ]) {
+      assert.equal((await kernel.execute(code)).reply.content.evalue, message);
+    }
+  });
+});
