@@ -5,9 +5,17 @@ import type { ConvertResult, Converter } from "tslab/dist/converter";
 import ts from "typescript";
 import { createCellProgram } from "./cell-program";
 import { NamesPass } from "./names-pass";
+import { fileByTslab, nameForTslab } from "./output-names";
+import { keptNamespaces, typedAsAny } from "./declarations";
 import { awaitsAtTopLevel, blankExports, rewriteCell } from "./rewrite";
 import { sourceOf, takeInlineMap, type EncodedMap } from "./source-maps";
-import { typescriptForTslab, type CompilerHooks } from "./typescript";
+import {
+  CELL_FILE,
+  isCell,
+  typescriptForTslab,
+  type CompilerHooks,
+  type InternalSourceFile,
+} from "./typescript";
 import { shareVariables } from "./variables";
 
 /** JavaScript with the maps that lead back to its TypeScript, the last compilation first. */
@@ -31,15 +39,14 @@ export type Compilation =
       modules: { file: string; compiled: Compiled }[];
     };
 
-/** "The inferred type cannot be named": such a variable becomes `any` instead of an error. */
-const UNNAMEABLE = new Set([2742, 2883, 4023, 4025, 4058, 4060, 7056]);
+/** "The inferred type cannot be named": such a declaration becomes `any` instead of an error. */
+const UNNAMEABLE = new Set([2527, 2742, 2883, 7056]);
+const isUnnameable = (code: number): boolean => UNNAMEABLE.has(code) || (code >= 4000 && code < 4200);
 const MOST_UNNAMEABLE = 20;
 /** While an import is typed, each letter makes another name. */
 const MOST_MISSING = 20;
 /** Where a cell's text begins in the file that TypeScript sees: behind a first line `export {};`. */
 export const CELL_PREFIX = "export {};\n";
-/** The file name under which TypeScript sees a cell. */
-export const CELL_FILE = "__tslab__.ts";
 
 /** Options of tslab's own edition of TypeScript that mainline TypeScript does not have. */
 const FORK_ONLY = new Set(["noImplicitUseStrict", "disableTopLevelAwait"]);
@@ -132,15 +139,18 @@ export class Compiler {
   private tryCompile(declarations: string, source: string): Compilation {
     this.noticeEdits();
     this.maps.clear();
+    const mistakes = syntaxErrors(source);
+    if (mistakes.length > 0) return { ok: false, diagnostics: mistakes };
     let text = blankExports(source);
     let result = this.convert(declarations, text);
     for (let attempt = 0; attempt < MOST_UNNAMEABLE; attempt++) {
-      const unnameable = result.diagnostics.find((d) => UNNAMEABLE.has(d.code) && d.fileName === undefined);
-      if (!unnameable || /^\s*:/.test(text.slice(unnameable.end.offset))) break;
-      text = `${text.slice(0, unnameable.end.offset)}: any${text.slice(unnameable.end.offset)}`;
+      const unnameable = result.diagnostics.find((d) => isUnnameable(d.code) && d.fileName === undefined);
+      const typed = unnameable && typedAsAny(text, unnameable.start.offset);
+      if (typed === undefined) break;
+      text = typed;
       result = this.convert(declarations, text);
     }
-    return this.toCompilation(result, text);
+    return this.toCompilation(declarations, result, text);
   }
 
   private convert(declarations: string, text: string): ConvertResult {
@@ -148,17 +158,18 @@ export class Compiler {
     return this.converter.convert(declarations, text);
   }
 
-  private toCompilation(result: ConvertResult, text: string): Compilation {
+  private toCompilation(before: string, result: ConvertResult, text: string): Compilation {
     if (result.diagnostics.length > 0) return { ok: false, diagnostics: this.diagnostics };
     return {
       ok: true,
       cell: this.withMaps(result.output ?? ""),
-      declarations: result.declOutput ?? "",
+      declarations:
+        (result.declOutput ?? "") + keptNamespaces(before, (name) => !this.namesPass.declared.has(name)),
       isAsync: awaitsAtTopLevel(text),
       lastValueName: result.lastExpressionVar,
       names: this.names,
       modules: (result.sideOutputs ?? []).map((output) => ({
-        file: output.path,
+        file: fileByTslab(output.path, ts.sys.getCurrentDirectory()),
         compiled: this.withMaps(output.data),
       })),
     };
@@ -235,6 +246,9 @@ export class Compiler {
       strict: true,
       checkJs: false,
       inlineSourceMap: true,
+      rewriteRelativeImportExtensions: true,
+      // Modules may lie above the notebook's folder; see `nameForTslab`.
+      rootDir: path.parse(ts.sys.getCurrentDirectory()).root,
     } satisfies ts.CompilerOptions);
     const host = ts.createWatchCompilerHost([...roots, ...this.globalTypes], cellOptions, ...rest);
     // Doc comments take a third of the parser's time; see `addDocComments`.
@@ -254,11 +268,11 @@ export class Compiler {
 
   private transpile(input: string, options: ts.TranspileOptions): ts.TranspileOutput {
     const typescript = takeInlineMap(input);
-    const isCell = typescript.map !== undefined && sourceOf(typescript.map) === CELL_FILE;
+    const isOfCell = typescript.map !== undefined && sourceOf(typescript.map) === CELL_FILE;
     const result = ts.transpileModule(typescript.text, {
       ...options,
       compilerOptions: { ...options.compilerOptions, inlineSourceMap: true },
-      ...(isCell && { transformers: shareVariables((names) => (this.names = names)) }),
+      ...(isOfCell && { transformers: shareVariables((names) => (this.names = names)) }),
     });
     const commonjs = takeInlineMap(result.outputText);
     const maps = [commonjs.map, typescript.map].filter((map) => map !== undefined);
@@ -268,12 +282,20 @@ export class Compiler {
   }
 }
 
+/** Where a text cannot even be parsed, all else would be said of what the parser made of it. */
+function syntaxErrors(source: string): readonly ts.Diagnostic[] {
+  const file = ts.createSourceFile(`/${CELL_FILE}`, CELL_PREFIX + source, ts.ScriptTarget.Latest, true);
+  return (file as InternalSourceFile).parseDiagnostics;
+}
+
 /** Puts our transformer in front of tslab's. */
 function addRewriting(program: ts.BuilderProgram): void {
   const emit = program.emit.bind(program);
-  program.emit = (file, write, token, declarationsOnly, transformers) => {
-    const isCell = file?.fileName.endsWith(`/${CELL_FILE}`) ?? false;
-    if (!isCell || !transformers?.after) return emit(file, write, token, declarationsOnly, transformers);
+  program.emit = (file, writeByTslab, token, declarationsOnly, transformers) => {
+    const write: ts.WriteFileCallback = (name, ...rest) =>
+      writeByTslab?.(nameForTslab(name, ts.sys.getCurrentDirectory()), ...rest);
+    if (!file || !isCell(file) || !transformers?.after)
+      return emit(file, write, token, declarationsOnly, transformers);
     const rewrite = rewriteCell(program.getProgram().getTypeChecker());
     return emit(file, write, token, declarationsOnly, {
       ...transformers,

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import ts from "typescript";
 import { Interrupted } from "./cell";
-import { CELL_FILE, CELL_PREFIX } from "./compile";
 import type { Position } from "./source-maps";
+import { isCell } from "./typescript";
 import { asInCell, mapStack, type Sources } from "./stacks";
 
 /** The content of the protocol's `error` message. */
@@ -34,20 +34,21 @@ export function codeFrame(source: string, { line, column }: Position, length = 1
     }
     const carets = "^".repeat(Math.max(1, Math.min(length, text.length - column + 1)));
     out.push(`${red(">")} ${dim(gutter)}${text}`);
-    out.push(dim(`  ${" ".repeat(width)} | `) + " ".repeat(column - 1) + red(carets));
+    const before = text.slice(0, column - 1).replace(/[^\t]/g, " ");
+    out.push(dim(`  ${" ".repeat(width)} | `) + before + red(carets));
   }
   return out.join("\n");
 }
 
 /** One block per type error: where, what in full, related places, the code. */
-function describeDiagnostic(diagnostic: ts.Diagnostic, label: string): string {
+function describeDiagnostic(diagnostic: ts.Diagnostic, cell: CellText): string {
   const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
   const head = `${red(`TS${diagnostic.code}`)} ${bold(message)}`;
   if (!diagnostic.file || diagnostic.start === undefined) return head;
-  const place = placeOf(diagnostic.file, diagnostic.start, label);
+  const place = placeOf(diagnostic.file, diagnostic.start, cell);
   const related = (diagnostic.relatedInformation ?? []).map((info) => {
     const text = ts.flattenDiagnosticMessageText(info.messageText, "\n");
-    const where = info.file ? placeOf(info.file, info.start ?? 0, label).text : "";
+    const where = info.file ? placeOf(info.file, info.start ?? 0, cell).text : "";
     return dim(`  ${where} ${text}`);
   });
   return [
@@ -57,35 +58,39 @@ function describeDiagnostic(diagnostic: ts.Diagnostic, label: string): string {
   ].join("\n");
 }
 
+interface CellText {
+  label: string;
+  source: string;
+}
+
 function placeOf(
   file: ts.SourceFile,
   start: number,
-  label: string,
+  cell: CellText,
 ): { text: string; source: string; position: Position } {
-  const isCell = file.fileName.endsWith(`/${CELL_FILE}`);
   const { line, character } = file.getLineAndCharacterOfPosition(start);
-  const position = { line: isCell ? line : line + 1, column: character + 1 };
+  // In front of a cell there is a line of the compiler's.
+  const position = { line: isCell(file) ? line : line + 1, column: character + 1 };
   const isEarlier = file.fileName.endsWith("__prev__.d.ts");
-  const name = isCell ? label : isEarlier ? "earlier cell" : file.fileName;
+  const name = isCell(file) ? cell.label : isEarlier ? "earlier cell" : file.fileName;
   return {
     text: `${name}:${position.line}:${position.column}`,
-    source: isCell ? withoutExports(file.text.slice(CELL_PREFIX.length)) : file.text,
+    source: isCell(file) ? cell.source : file.text,
     position,
   };
 }
 
-/** tslab appends one line `export {…}` to the cell. */
-function withoutExports(text: string): string {
-  return text.replace(/\nexport \{[^}]*\}$/, "");
-}
-
-export function describeDiagnostics(diagnostics: readonly ts.Diagnostic[], cellNumber: number): ErrorContent {
-  const label = `cell[${cellNumber}]`;
+export function describeDiagnostics(
+  diagnostics: readonly ts.Diagnostic[],
+  cellNumber: number,
+  source: string,
+): ErrorContent {
+  const cell = { label: `cell[${cellNumber}]`, source };
   const shown = diagnostics.filter((diagnostic) => diagnostic.file);
   return {
     ename: "TypeScriptError",
     evalue: shown.map((d) => ts.flattenDiagnosticMessageText(d.messageText, "\n")).join("\n"),
-    traceback: shown.flatMap((diagnostic) => describeDiagnostic(diagnostic, label).split("\n")),
+    traceback: shown.flatMap((diagnostic) => describeDiagnostic(diagnostic, cell).split("\n")),
   };
 }
 
@@ -109,16 +114,38 @@ function describe(error: unknown, sources: Sources, shown: Set<unknown>): ErrorC
     return { ename: "Error", evalue: text, traceback: [red(`Uncaught: ${text}`)] };
   }
   // A program may set these to anything.
-  const [name, message, stack] = [error.name, error.message, error.stack ?? ""].map((part: unknown) =>
+  const [name, message, stack] = [nameOf(error), error.message, error.stack ?? ""].map((part: unknown) =>
     asInCell(String(part)),
   );
   const { frames, top } = mapStack(stack, sources);
   const source = top ? sources.cellText(top.cell) : undefined;
   const traceback = [`${red(bold(name))}: ${message}`];
   if (top && source !== undefined) traceback.push(...codeFrame(source, top.position).split("\n"));
-  traceback.push(...frames.map(dim));
+  traceback.push(...frames.map(dim), ...propertiesOf(error));
+  if (error instanceof AggregateError) {
+    for (const one of error.errors.filter((part) => !shown.has(part))) {
+      traceback.push("One of the errors:", ...describe(one, sources, shown).traceback);
+    }
+  }
   if (error.cause !== undefined && !shown.has(error.cause)) {
     traceback.push("Caused by:", ...describe(error.cause, sources, shown).traceback);
   }
   return { ename: name, evalue: message, traceback };
+}
+
+/** `class ParseError extends Error {}` gives its errors no name of their own. */
+function nameOf(error: Error): unknown {
+  const { name, constructor } = error as { name: unknown; constructor: unknown };
+  const isInherited = !Object.hasOwn(error, "name") && /^\w*Error$/.test(String(name));
+  return isInherited && typeof constructor === "function" && constructor.name !== ""
+    ? constructor.name
+    : name;
+}
+
+const SHOWN = new Set(["stack", "message", "name", "cause", "errors"]);
+
+/** What else an error says of itself: `code: 'ENOENT'`. */
+function propertiesOf(error: Error): string[] {
+  const rest = Object.entries(error).filter(([key]) => !SHOWN.has(key));
+  return rest.flatMap(([key, value]) => dim(`  ${key}: ${inspect(value, { depth: 2 })}`).split("\n"));
 }

@@ -245,7 +245,7 @@ export class Kernel {
   private async evaluate(cell: Cell, expressions: Record<string, string>): Promise<Json> {
     const results: Json = {};
     for (const [name, expression] of Object.entries(expressions)) {
-      const end = await this.endOf(cell, await this.runner.run(cell, `(${expression})`));
+      const end = await this.endOf(cell, await this.runner.run(cell, `(${expression})`, "expression"));
       results[name] =
         "failure" in end
           ? { status: "error", ...end.failure }
@@ -257,7 +257,7 @@ export class Kernel {
   private failureOf(cell: Cell, outcome: Outcome): ErrorContent | undefined {
     switch (outcome.kind) {
       case "diagnostics":
-        return describeDiagnostics(outcome.diagnostics, cell.number);
+        return describeDiagnostics(outcome.diagnostics, cell.number, this.texts.get(cell.number) ?? "");
       case "thrown":
         return describeError(outcome.error, this.sources);
       case "value":

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -19,8 +20,22 @@ interface LoadedModule extends NodeJS.Module {
   _compile(code: string, file: string): void;
 }
 
+function getOrAdd(map: Map<string, Set<string>>, key: string): Set<string> {
+  const known = map.get(key) ?? new Set();
+  map.set(key, known);
+  return known;
+}
+
 function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
+}
+
+/** `import()` in cells uses a part of Node that is not final yet; that is nothing for the reader of a notebook. */
+function silenceLoaderWarning(): void {
+  const emitWarning = process.emitWarning.bind(process) as (...words: unknown[]) => void;
+  process.emitWarning = (...words: unknown[]) => {
+    if (!String(words[0]).includes("USE_MAIN_CONTEXT_DEFAULT_LOADER")) emitWarning(...words);
+  };
 }
 
 /** What cells import: packages (CommonJS and ESM) from the notebook's folder, and local TypeScript modules. */
@@ -30,9 +45,14 @@ export class ModuleLoader {
   private readonly esm = new Map<string, Exports>();
   private readonly sources = new Map<string, Compiled>();
   private readonly loaded = new Map<string, LoadedModule>();
+  /** Which local modules import a local file. */
+  private readonly importers = new Map<string, Set<string>>();
+  /** When the other local files that were required (JSON, CommonJS) were written. */
+  private readonly written = new Map<string, number>();
   private readonly nativeImport: (specifier: string) => Promise<Exports>;
 
   constructor(private readonly folder: string) {
+    silenceLoaderWarning();
     this.packages = createRequire(path.join(folder, "notebook.js"));
     this.require = this.requireFrom(folder, this.packages);
     this.nativeImport = vm.runInThisContext("(specifier) => import(specifier)", {
@@ -46,10 +66,20 @@ export class ModuleLoader {
     return this.sources.get(file);
   }
 
-  /** Takes local modules that were compiled anew; all local modules start afresh, since any may import an edited one. */
+  /** Takes local modules that were compiled anew; those that were edited start afresh, and those that import them. */
   update(modules: readonly { file: string; compiled: Compiled }[]): void {
-    for (const { file, compiled } of modules) this.sources.set(file, compiled);
-    if (modules.length > 0) this.loaded.clear();
+    for (const { file, compiled } of modules) {
+      const isEdited = this.sources.get(file)?.code !== compiled.code;
+      this.sources.set(file, compiled);
+      if (isEdited) this.forget(file);
+    }
+  }
+
+  private forget(file: string): void {
+    this.loaded.delete(file);
+    const importers = this.importers.get(file) ?? [];
+    this.importers.delete(file);
+    for (const importer of importers) this.forget(importer);
   }
 
   /** Loads the ESM packages that a source imports, so that `require` can serve them. */
@@ -71,6 +101,7 @@ export class ModuleLoader {
     const local = this.findLocal(this.folder, specifier);
     if (local) return this.loadLocal(local);
     const isPath = specifier.startsWith(".");
+    if (isPath && specifier.endsWith(".json")) return { default: this.require(specifier) as unknown };
     return this.nativeImport(isPath ? pathToFileURL(path.resolve(this.folder, specifier)).href : specifier);
   }
 
@@ -79,6 +110,12 @@ export class ModuleLoader {
     const base = path.resolve(folder, id);
     const candidates = [base, `${base}.js`, base.replace(/\.[cm]?tsx?$/, ".js"), path.join(base, "index.js")];
     return candidates.find((file) => this.sources.has(file));
+  }
+
+  private forgetIfWritten(file: string, cache: NodeJS.Dict<NodeJS.Module>): void {
+    const written = statSync(file).mtimeMs;
+    if (this.written.get(file) !== written) Reflect.deleteProperty(cache, file);
+    this.written.set(file, written);
   }
 
   private loadLocal(file: string): unknown {
@@ -91,7 +128,7 @@ export class ModuleLoader {
     );
     this.loaded.set(file, created);
     try {
-      created.require = this.requireFrom(path.dirname(file), createRequire(file));
+      created.require = this.requireFrom(path.dirname(file), createRequire(file), file);
       created._compile(this.sources.get(file)!.code, file);
     } catch (error) {
       this.loaded.delete(file);
@@ -100,10 +137,15 @@ export class ModuleLoader {
     return created.exports;
   }
 
-  private requireFrom(folder: string, fallback: NodeJS.Require): NodeJS.Require {
+  /** @param importer - The local module that requires; none for cells. */
+  private requireFrom(folder: string, fallback: NodeJS.Require, importer?: string): NodeJS.Require {
     const load = (id: string): unknown => {
       const local = this.findLocal(folder, id);
-      if (local) return this.loadLocal(local);
+      if (local) {
+        if (importer !== undefined) getOrAdd(this.importers, local).add(importer);
+        return this.loadLocal(local);
+      }
+      if (id.startsWith(".")) this.forgetIfWritten(fallback.resolve(id), fallback.cache);
       return this.esm.get(id) ?? (fallback(id) as unknown);
     };
     return Object.assign(load, {

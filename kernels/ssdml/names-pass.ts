@@ -3,6 +3,9 @@ import { internals, type InternalSourceFile } from "./typescript";
 
 type Builder = ts.BuilderProgram;
 
+/** The name of what `declare global` declares. */
+const GLOBAL = "__global";
+
 /**
  * tslab builds two programs per cell: a first one only to learn which names the cell declares, then the real one with
  * `export {names}` at the end. Names need no types: here the first program is the one of the cell before, in which only
@@ -10,6 +13,8 @@ type Builder = ts.BuilderProgram;
  */
 export class NamesPass {
   private cell: ts.SourceFile | undefined;
+  /** What the expected text declares. */
+  declared: ReadonlyMap<string, ts.Symbol> = new Map();
   private readonly behind = new WeakMap<Builder, Builder>();
 
   constructor(private readonly cellFile: string) {}
@@ -18,8 +23,11 @@ export class NamesPass {
   expect(text: string, options: ts.CompilerOptions = {}): void {
     const cell = ts.createSourceFile(this.cellFile, text, ts.ScriptTarget.Latest, true);
     internals.bindSourceFile(cell, options);
-    const { locals } = cell as InternalSourceFile;
-    this.cell = locals && locals.size > 0 ? cell : undefined;
+    const { locals = new Map<string, ts.Symbol>() } = cell as InternalSourceFile;
+    // tslab takes the keys for names; in TypeScript those that begin with two underscores have a third.
+    const byName = [...locals].map(([key, symbol]) => [key.replace(/^___/, "__"), symbol] as const);
+    this.declared = new Map(byName.filter(([, { name }]) => name !== GLOBAL));
+    this.cell = this.declared.size > 0 ? Object.assign(cell, { locals: this.declared }) : undefined;
   }
 
   /** Wraps the function that creates programs. */

@@ -78,25 +78,41 @@ export function rewriteCell(checker: ts.TypeChecker): ts.TransformerFactory<ts.S
   };
 }
 
-/** Blanks `export` and `export default` in front of declarations; positions stay what they were. */
+/** Blanks `export` and `export default` in front of declarations, and lists of exports; positions stay what they were but behind a default. */
 export function blankExports(source: string): string {
   const file = ts.createSourceFile("cell.ts", source, ts.ScriptTarget.Latest, true);
   let text = source;
   const blank = (start: number, end: number): void => {
-    text = text.slice(0, start) + " ".repeat(end - start) + text.slice(end);
+    text = text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, " ") + text.slice(end);
   };
-  for (const statement of file.statements) {
+  const enclose = (start: number, end: number): void => {
+    text = `${text.slice(0, start - 1)}(${text.slice(start, end)})${text.slice(end)}`;
+  };
+  // From the last to the first: what is added shifts only what is done already.
+  for (const statement of [...file.statements].reverse()) {
+    const start = statement.getStart(file);
     if (ts.isExportAssignment(statement) && !statement.isExportEquals) {
-      blank(statement.getStart(file), statement.expression.getStart(file));
+      const { expression } = statement;
+      blank(start, expression.getStart(file));
+      enclose(expression.getStart(file), expression.end);
+    } else if (ts.isExportDeclaration(statement) && !statement.moduleSpecifier) {
+      blank(start, statement.end);
     } else if (ts.canHaveModifiers(statement)) {
-      for (const modifier of statement.modifiers ?? []) {
-        const isExport = modifier.kind === ts.SyntaxKind.ExportKeyword;
-        const isDefault = modifier.kind === ts.SyntaxKind.DefaultKeyword;
-        if (isExport || isDefault) blank(modifier.getStart(file), modifier.end);
-      }
+      const words = (statement.modifiers ?? []).filter(
+        ({ kind }) => kind === ts.SyntaxKind.ExportKeyword || kind === ts.SyntaxKind.DefaultKeyword,
+      );
+      for (const word of words) blank(word.getStart(file), word.end);
+      const isNameless =
+        (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) && !statement.name;
+      if (isNameless && words.length > 0) enclose(words.at(-1)!.end + 1, statement.end);
     }
   }
   return text;
+}
+
+/** `await using` has the flags of `using` and of `const`. */
+function isAwaitUsing({ flags }: ts.VariableDeclarationList): boolean {
+  return (flags & ts.NodeFlags.Using) !== 0 && (flags & ts.NodeFlags.Const) !== 0;
 }
 
 /** Whether the cell awaits outside of any function. */
@@ -104,7 +120,8 @@ export function awaitsAtTopLevel(source: string): boolean {
   const file = ts.createSourceFile("cell.ts", `export {};\n${source}`, ts.ScriptTarget.Latest, true);
   function awaits(node: ts.Node): boolean {
     if (ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier)) return true;
-    if (ts.isFunctionLike(node)) return false;
+    if (ts.isVariableDeclarationList(node) && isAwaitUsing(node)) return true;
+    if (ts.isFunctionLike(node)) return node.name !== undefined && awaits(node.name);
     return ts.forEachChild(node, (child) => awaits(child) || undefined) ?? false;
   }
   return awaits(file);

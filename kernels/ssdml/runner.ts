@@ -73,11 +73,11 @@ export class CellRunner {
   }
 
   /** The file name that stack traces give for a cell. */
-  fileOf(cell: Cell): string {
-    return path.join(this.folder, `cell-${cell.number}.ts`);
+  private fileOf(cell: Cell, kind: "cell" | "expression"): string {
+    return path.join(this.folder, `${kind}-${cell.number}.ts`);
   }
 
-  async run(cell: Cell, source: string): Promise<Outcome> {
+  async run(cell: Cell, source: string, kind: "cell" | "expression" = "cell"): Promise<Outcome> {
     let keepReached = (): void => undefined;
     try {
       const compilation = this.compiler.compile(this.declarations, source);
@@ -87,7 +87,10 @@ export class CellRunner {
       const onStart = (): void => {
         keepReached = this.keeperOf(source, compilation);
       };
-      await Promise.race([this.evaluate(cell, compilation, onStart), cell.interruption]);
+      await Promise.race([
+        this.evaluate(cell, this.fileOf(cell, kind), compilation, onStart),
+        cell.interruption,
+      ]);
       this.declarations = compilation.declarations;
       keepReached = () => undefined;
       const value = await Promise.race([this.takeLastValue(compilation.lastValueName), cell.interruption]);
@@ -151,10 +154,10 @@ export class CellRunner {
    */
   private evaluate(
     cell: Cell,
+    file: string,
     compilation: Compilation & { ok: true },
     onStart: () => void,
   ): Promise<unknown> {
-    const file = this.fileOf(cell);
     this.compiledCells.set(file, compilation.cell);
     const head = compilation.isAsync ? "async function" : "function";
     const text = `(${head} (exports, require, ${SUPPORT}) {\n${compilation.cell.code}\n})`;

@@ -9,7 +9,9 @@ export interface Sources {
 
 /** Frames of the kernel itself and of Node's machinery: of no use to the reader of a notebook. */
 const MACHINERY = /\(?(node:|ssdml-call|evalmachine)|[\\/]kernels[\\/]ssdml[\\/]|[\\/]tslab[\\/]dist[\\/]/;
-const FRAME_FILE = /((?:[A-Za-z]:)?[^\s():]+):(\d+):(\d+)/;
+const FRAME_PLACE = /:(\d+):(\d+)\)?$/;
+/** Behind which a frame may name its file; folders may have brackets in their names, too. */
+const BEFORE_FILE = /^\s+at (?:async )?|\(/g;
 const CELL_NAME = /cell-(\d+)\.ts$/;
 const CELL_PLACE = /cell\[(\d+)\]:(\d+):(\d+)/;
 
@@ -18,20 +20,35 @@ export function asInCell(message: string): string {
   return message.replace(/\(0 , exports\.([\w$]+)\)|\bexports\.(?=[\w$])/g, "$1");
 }
 
+/** The file of a frame, if it is a compiled cell or module. */
+function compiledIn(
+  head: string,
+  sources: Sources,
+): { file: string; compiled: Compiled; start: number } | undefined {
+  for (const before of head.matchAll(BEFORE_FILE)) {
+    const start = before.index + before[0].length;
+    const file = head.slice(start).replace(/^file:\/\//, "");
+    const compiled = sources.compiled(file);
+    if (compiled) return { file, compiled, start };
+  }
+  return undefined;
+}
+
 /** The frame with the line of a cell or module in place of the compiled one; `undefined` where the reader has no source. */
 function mapFrame(frame: string, sources: Sources): string | undefined {
   if (MACHINERY.test(frame)) return undefined;
-  const match = FRAME_FILE.exec(frame);
-  const compiled = match ? sources.compiled(match[1].replace(/^file:\/\//, "")) : undefined;
-  if (!match || !compiled) return frame;
-  const position = originalPosition(compiled.maps, { line: Number(match[2]), column: Number(match[3]) });
+  const place = FRAME_PLACE.exec(frame);
+  const found = place && compiledIn(frame.slice(0, place.index), sources);
+  if (!found) return frame;
+  const [line, column] = [place[1], place[2]].map(Number);
+  const position = originalPosition(found.compiled.maps, { line, column });
   if (!position) return undefined;
-  const cell = CELL_NAME.exec(match[1])?.[1];
-  if (cell === undefined) {
-    const file = match[1].replace(/\.js$/, ".ts");
-    return frame.replace(match[0], `${file}:${position.line}:${position.column}`);
-  }
-  return frame.replace(match[0], `cell[${cell}]:${position.line - 1}:${position.column}`);
+  const cell = CELL_NAME.exec(found.file)?.[1];
+  const shown =
+    cell === undefined
+      ? `${found.file.replace(/\.js$/, ".ts")}:${position.line}`
+      : `cell[${cell}]:${position.line - 1}`;
+  return `${frame.slice(0, found.start)}${shown}:${position.column}${frame.endsWith(")") ? ")" : ""}`;
 }
 
 function mapFrames(frames: string[], sources: Sources): string[] {

@@ -6,7 +6,6 @@ import { addDocComments } from "./doc-comments";
 interface Internals {
   nullTransformationContext: ts.TransformationContext;
   bindSourceFile(file: ts.SourceFile, options: ts.CompilerOptions): void;
-  getEmitDeclarations(options: ts.CompilerOptions): boolean;
   getTouchingPropertyName(file: ts.SourceFile, position: number): ts.Node;
   getContainerNode(node: ts.Node): ts.Node | undefined;
   createTextSpanFromNode(node: ts.Node, file: ts.SourceFile): ts.TextSpan;
@@ -38,6 +37,7 @@ export interface InternalNode extends ts.Node {
 export interface InternalSourceFile extends ts.SourceFile {
   imports?: readonly ts.StringLiteralLike[];
   locals?: ReadonlyMap<string, ts.Symbol>;
+  parseDiagnostics: readonly ts.Diagnostic[];
   resolvedPath: ts.Path;
 }
 
@@ -67,13 +67,19 @@ function typeRoots(directory: string): string[] {
   return parent === directory ? [here] : [here, ...typeRoots(parent)];
 }
 
+/** The file name under which TypeScript sees a cell. */
+export const CELL_FILE = "__tslab__.ts";
+
+export function isCell({ fileName }: ts.SourceFile): boolean {
+  return fileName.endsWith(`/${CELL_FILE}`);
+}
+
 function diagnosticsOfFiles(program: ts.Program, files: readonly ts.SourceFile[]): readonly ts.Diagnostic[] {
   const found: ts.Diagnostic[] = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
   for (const file of files) {
     found.push(...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file));
-    if (internals.getEmitDeclarations(program.getCompilerOptions())) {
-      found.push(...program.getDeclarationDiagnostics(file));
-    }
+    // Only of cells the declarations are kept; what a module's types are is seen in its text.
+    if (isCell(file)) found.push(...program.getDeclarationDiagnostics(file));
   }
   return ts.sortAndDeduplicateDiagnostics(found);
 }

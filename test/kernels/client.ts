@@ -80,6 +80,16 @@ export class TestKernel {
 
   /** Starts a kernel; its working folder is the repository, where packages are found, unless `folder` is given. */
   static async start(folder = process.cwd(), options: StartOptions = {}): Promise<TestKernel> {
+    try {
+      return await TestKernel.startOnce(folder, options);
+    } catch (error) {
+      // Another process may take a port between its choice and its use.
+      if (options.connection) throw error;
+      return TestKernel.startOnce(folder, options);
+    }
+  }
+
+  private static async startOnce(folder: string, options: StartOptions): Promise<TestKernel> {
     const connection = options.connection ?? (await newConnection());
     const temporary = mkdtempSync(path.join(os.tmpdir(), "ssdml-kernel-"));
     const file = path.join(temporary, "connection.json");

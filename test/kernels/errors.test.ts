@@ -92,6 +92,47 @@ describe("errors", () => {
     assert.match(text, /The expected type comes from property 'name'/);
   });
 
+  it("says of an unfinished cell only where it ends", async () => {
+    for (const [code, places] of [
+      [
+        "const list = [1, 2",
+        /^cell\[\d+\]:1:19 TS1005 '\]' expected\.\n> 1 \| const list = \[1, 2\n {4}\| {19}\^/,
+      ],
+      ["f(1,\n  {", /^cell\[\d+\]:2:4 TS1005 '}' expected\.\n {2}1 \| f\(1,\n> 2 \| {3}{\n {4}\| {4}\^/],
+    ] as const) {
+      const text = traceback(await kernel.execute(code));
+      assert.match(text, places);
+      assert.equal(text.match(/TS\d+/g)?.length, 1, text);
+    }
+  });
+
+  it("shows the cell as it was written, also its tabs", async () => {
+    const text = traceback(await kernel.execute('export const wrong: number = "s";'));
+    assert.match(text, /> 1 \| export const wrong: number = "s";\n/);
+    const tabs = traceback(await kernel.execute('\tif (true) {\n\t\tthrow new Error("deep");\n\t}'));
+    assert.match(tabs, /\n {4}\| \t\t {6}\^\n/);
+  });
+
+  it("shows all that an error says", async () => {
+    const many = traceback(
+      await kernel.execute("await Promise.any([Promise.reject(new TypeError('one')), Promise.reject(2)])"),
+    );
+    assert.match(many, /AggregateError: All promises were rejected\n[^]*TypeError: one\n[^]*Uncaught: 2/);
+    const own = traceback(
+      await kernel.execute(
+        "class ParseError extends Error { line = 3; } throw Object.assign(new ParseError('bad'), { code: 'E1' });",
+      ),
+    );
+    assert.match(own, /^ParseError: bad\n[^]*\n {2}line: 3\n {2}code: 'E1'/);
+  });
+
+  it("keeps the lines of a cell that came with expressions", async () => {
+    await kernel.execute("\n\nfunction fourth(): never {\n  throw new Error('fourth');\n}", {
+      user_expressions: { a: "1" },
+    });
+    assert.match(traceback(await kernel.execute("fourth();")), /at fourth \(cell\[\d+\]:4:9\)/);
+  });
+
   it("names syntax errors by line", async () => {
     assert.match(traceback(await kernel.execute("let ok = 1;\nlet = = 2;")), /cell\[\d+\]:2:/);
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { answer, encode } from "../../kernels/ssdml/wire";
+import { answer, encode, type Message } from "../../kernels/ssdml/wire";
 import { pause, result, testNodes, TestKernel, textOf } from "./client";
 
 const TIMES = 20;
@@ -132,9 +132,11 @@ for (const node of testNodes())
     it("ends a cell that does not heed its signal at the second interrupt, or soon after the first", async () => {
       for (const repeat of [true, false]) {
         const running = kernel.execute(
-          'notebook.signal.addEventListener("abort", () => console.log("aborted")); await new Promise(() => {});',
+          `notebook.signal.addEventListener("abort", () => console.log("aborted")); console.log("listens ${String(repeat)}"); await new Promise(() => {});`,
         );
-        await pause(250);
+        const listens = ({ content }: Message): boolean =>
+          String(content.text).includes(`listens ${String(repeat)}`);
+        while (!kernel.published.some(listens)) await pause(20);
         await kernel.interrupt();
         if (repeat) await kernel.interrupt();
         const run = await running;

@@ -103,6 +103,37 @@ describe("variables of cells", () => {
       ],
       "[ true, true, true ]",
     ],
+    "may be namespaces, also beside functions and with properties added": [
+      [
+        "namespace Space { export const v = 1; } function counted() { return 1; } namespace counted { export const most = 5; } function plain() {} plain.calls = 3;",
+        "0",
+        "0",
+        "[Space.v, counted.most, plain.calls]",
+      ],
+      "[ 1, 5, 3 ]",
+    ],
+    "may begin with underscores": [
+      [
+        'const __cache = new Map([["a", 1]]), __dirname = "here"; let ___deep = 2;',
+        "[__cache.size, __dirname, ___deep]",
+      ],
+      "[ 1, 'here', 2 ]",
+    ],
+    "may be disposed of": [
+      [
+        "const log: string[] = []; await using resource = { name: 'r', async [Symbol.asyncDispose]() { log.push('closed'); } };",
+        "[log, ({ async [await Promise.resolve('k')]() {} } as object)]",
+      ],
+      "[ [ 'closed' ], { k: [AsyncFunction: k] } ]",
+    ],
+    "may be exported in every way": [
+      [
+        "const listed = 1; export { listed };\nexport const named = 2; export default { a: 3 };",
+        "export default function () { return 4; }",
+        "listed + named",
+      ],
+      "3",
+    ],
     "give functions and classes their names": [
       ["const arrow = () => 1, Anonymous = class {};", "[arrow.name, Anonymous.name]"],
       "[ 'arrow', 'Anonymous' ]",

@@ -1,0 +1,61 @@
+import ts from "typescript";
+
+const parse = (text: string): ts.SourceFile =>
+  ts.createSourceFile("cell.ts", text, ts.ScriptTarget.Latest, true);
+
+/** The namespaces of some declarations, also those merged with functions and classes: tslab drops them. */
+export function keptNamespaces(declarations: string, isKept: (name: string) => boolean): string {
+  if (!declarations.includes("namespace")) return "";
+  return parse(declarations)
+    .statements.filter(ts.isModuleDeclaration)
+    .filter(({ name }) => ts.isIdentifier(name) && isKept(name.text))
+    .map((statement) => `${statement.getText()}\n`)
+    .join("");
+}
+
+/** The text with `any` as the type of what is declared at a position; `undefined` where nothing untyped is. */
+export function typedAsAny(text: string, position: number): string | undefined {
+  const declaration = declarationAt(parse(text), position);
+  const place = declaration && untypedPlace(declaration);
+  return place && `${text.slice(0, place.at)}: ${place.type}${text.slice(place.at)}`;
+}
+
+/** The innermost declaration whose name stands at a position. */
+function declarationAt(node: ts.Node, position: number): ts.NamedDeclaration | undefined {
+  const inner = ts.forEachChild(node, (child) =>
+    child.pos <= position && position <= child.end ? declarationAt(child, position) : undefined,
+  );
+  if (inner) return inner;
+  const { name } = node as ts.NamedDeclaration;
+  return name && name.getStart() <= position && position <= name.end
+    ? (node as ts.NamedDeclaration)
+    : undefined;
+}
+
+function untypedPlace(declaration: ts.Node): { at: number; type: string } | undefined {
+  // Of a pattern only the whole can be typed.
+  if (ts.isBindingElement(declaration)) return untypedPlace(declaration.parent.parent);
+  if (ts.isFunctionLike(declaration)) {
+    if (declaration.type) return undefined;
+    const closing = declaration.getChildren().find(({ kind }) => kind === ts.SyntaxKind.CloseParenToken);
+    return closing && { at: closing.getEnd(), type: resultType(declaration) };
+  }
+  const canBeTyped =
+    ts.isVariableDeclaration(declaration) ||
+    ts.isPropertyDeclaration(declaration) ||
+    ts.isParameter(declaration);
+  if (!canBeTyped || declaration.type) return undefined;
+  const mark = ts.isVariableDeclaration(declaration)
+    ? declaration.exclamationToken
+    : declaration.questionToken;
+  return { at: (mark ?? declaration.name).end, type: "any" };
+}
+
+function resultType(declaration: ts.SignatureDeclaration): string {
+  const isAsync = ts.canHaveModifiers(declaration)
+    ? (declaration.modifiers ?? []).some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)
+    : false;
+  const isGenerator = "asteriskToken" in declaration && declaration.asteriskToken !== undefined;
+  if (isGenerator) return isAsync ? "AsyncGenerator<any>" : "Generator<any>";
+  return isAsync ? "Promise<any>" : "any";
+}
