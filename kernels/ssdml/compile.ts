@@ -6,6 +6,7 @@ import ts from "typescript";
 import { createCellProgram } from "./cell-program";
 import { NamesPass } from "./names-pass";
 import { fileByTslab, nameForTslab } from "./output-names";
+import { OWN_NAME, ownPackage } from "./own-package";
 import { keptNamespaces, typedAsAny } from "./declarations";
 import { awaitsAtTopLevel, blankExports, rewriteCell } from "./rewrite";
 import { sourceOf, takeInlineMap, type EncodedMap } from "./source-maps";
@@ -250,6 +251,8 @@ export class Compiler {
       // Modules may lie above the notebook's folder; see `nameForTslab`.
       rootDir: path.parse(ts.sys.getCurrentDirectory()).root,
     } satisfies ts.CompilerOptions);
+    const own = ownPackage(ts.sys.getCurrentDirectory());
+    if (own) cellOptions.paths = { [OWN_NAME]: [own.types] };
     const host = ts.createWatchCompilerHost([...roots, ...this.globalTypes], cellOptions, ...rest);
     // Doc comments take a third of the parser's time; see `addDocComments`.
     host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;

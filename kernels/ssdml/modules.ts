@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import vm from "node:vm";
 import ts from "typescript";
 import type { Compiled } from "./compile";
+import { OWN_NAME, ownPackage, type OwnPackage } from "./own-package";
 
 type Exports = Record<string, unknown>;
 
@@ -49,10 +50,12 @@ export class ModuleLoader {
   private readonly importers = new Map<string, Set<string>>();
   /** When the other local files that were required (JSON, CommonJS) were written. */
   private readonly written = new Map<string, number>();
+  private readonly own: OwnPackage | undefined;
   private readonly nativeImport: (specifier: string) => Promise<Exports>;
 
   constructor(private readonly folder: string) {
     silenceLoaderWarning();
+    this.own = ownPackage(folder);
     this.packages = createRequire(path.join(folder, "notebook.js"));
     this.require = this.requireFrom(folder, this.packages);
     this.nativeImport = vm.runInThisContext("(specifier) => import(specifier)", {
@@ -98,6 +101,7 @@ export class ModuleLoader {
 
   /** `import(specifier)` of a cell. */
   async load(specifier: string): Promise<unknown> {
+    if (specifier === OWN_NAME) return this.require(specifier) as unknown;
     const local = this.findLocal(this.folder, specifier);
     if (local) return this.loadLocal(local);
     const isPath = specifier.startsWith(".");
@@ -146,6 +150,7 @@ export class ModuleLoader {
         return this.loadLocal(local);
       }
       if (id.startsWith(".")) this.forgetIfWritten(fallback.resolve(id), fallback.cache);
+      if (id === OWN_NAME && this.own) return fallback(this.own.main) as unknown;
       return this.esm.get(id) ?? (fallback(id) as unknown);
     };
     return Object.assign(load, {

@@ -55,23 +55,52 @@ export const figures: Command = {
       () => `figures: --dataset must be mnist, fashion-mnist or cifar10, got "${name}".`,
     );
     check(Number.isSafeInteger(seed), () => `figures: --seed must be a whole number, got "${values.seed}".`);
+    const rows = savedRows(runs);
     await useEngine(values.engine as EngineName);
     const { signal } = terminal;
     const drawings: Record<string, () => Figure | Promise<Figure>> = {
       "figures-1a-and-2-architecture": () => architectureDiagram(),
       "figure1b-neighborhood": async () => paperNeighborhood(await loadDataset("mnist"), seed),
-      "tables-1-and-4": () => methodComparison(savedRows(runs)),
+      "tables-1-and-4": () => methodComparison(rows),
       [`tsne-${name}`]: async () => paperTsne(await loadDataset(name as DatasetName), { seed, runs, signal }),
     };
     for (const [title, draw] of Object.entries(drawings)) {
-      signal.throwIfAborted();
-      const figure = await draw();
+      const figure = await Promise.race([draw(), aborted(signal)]);
+      if (figure === undefined) {
+        terminal.error("Stopped. The figures that were drawn are whole.");
+        return 130;
+      }
       for (const format of formats) await figure.save(path.join(out, `${title}.${format}`));
       terminal.out(`${path.join(out, title)}.{${formats.join(",")}}`);
     }
     return 0;
   },
 };
+
+/** Resolves when the signal is aborted. */
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    const end = () => {
+      resolve(undefined);
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
+}
+
+function readRows(file: string): ResultRow[] {
+  let result: Partial<ExperimentResult> | null = null;
+  try {
+    result = JSON.parse(readFileSync(file, "utf8")) as Partial<ExperimentResult> | null;
+  } catch {
+    // Said below.
+  }
+  check(
+    Array.isArray(result?.rows),
+    () => `figures: ${file} holds no results of ssdml train. Delete it, or name other runs with --runs.`,
+  );
+  return result.rows;
+}
 
 /** The rows of all results in a folder of runs, or of the results that come with the package. */
 function savedRows(runs: string): ResultRow[] {
@@ -86,7 +115,7 @@ function savedRows(runs: string): ResultRow[] {
   };
   const own = results(runs, true).filter((file) => path.basename(file) === "results.json");
   const files = own.length > 0 ? own : results(ourResults, false);
-  const rows = files.flatMap((file) => (JSON.parse(readFileSync(file, "utf8")) as ExperimentResult).rows);
+  const rows = files.flatMap(readRows);
   // Every run of a seed judges the untrained network again.
   const key = ({ dataset, method, seed, metric, k }: ResultRow) => [dataset, method, seed, metric, k].join();
   return [...new Map(rows.map((row) => [key(row), row])).values()];

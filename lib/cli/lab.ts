@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { check, UserError } from "../common/errors";
+import { isFile, isFolder } from "../common/files/kindOfFile";
 import type { Lab } from "../notebook/lab";
 import type { Command, Terminal } from "./command";
 import { readWords } from "./readWords";
@@ -96,11 +96,10 @@ async function install(terminal: Terminal): Promise<Lab> {
 }
 
 function readPlace(word: string | undefined): { folder: string; notebook?: string } {
-  const isFolder = (name: string) => statSync(name, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const given = path.resolve(word ?? (isFolder("notebooks") ? "notebooks" : "."));
   if (isFolder(given)) return { folder: given };
   check(
-    given.endsWith(".ipynb") && statSync(given, { throwIfNoEntry: false }) !== undefined,
+    given.endsWith(".ipynb") && isFile(given),
     () => `lab: there is no notebook or folder ${word ?? ""}. Check the name.`,
   );
   return { folder: path.dirname(given), notebook: path.basename(given) };

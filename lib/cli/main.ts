@@ -58,15 +58,28 @@ function overview(): string {
   ].join("\n");
 }
 
-/** Runs the process's own command line. Ctrl-C once stops the command cleanly, twice at once. */
+/** The signals that end a command, with the exit codes that shells give them. */
+const endings = { SIGINT: 130, SIGHUP: 129, SIGTERM: 143 };
+
+/** Runs the process's own command line. Ctrl-C (or another signal to end) once stops the command cleanly, twice at once. */
 export async function main(): Promise<void> {
-  // A reader that has seen enough (`ssdml doctor | head`) is no error.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
-  const interrupt = new AbortController();
-  process.once("SIGINT", () => {
-    interrupt.abort();
-    process.once("SIGINT", () => process.exit(130));
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    // A reader that has seen enough (`ssdml run … | head`) is no error, and the work goes on.
+    if (error.code === "EPIPE") return;
+    console.error(`ssdml: cannot write to the standard output: ${error.message}.`);
+    process.exit(1);
   });
+  // Nobody is left to tell.
+  process.stderr.on("error", () => undefined);
+  const interrupt = new AbortController();
+  let stopped: number | undefined;
+  for (const [signal, exitCode] of Object.entries(endings)) {
+    process.on(signal, () => {
+      if (stopped !== undefined) process.exit(exitCode);
+      stopped = exitCode;
+      interrupt.abort();
+    });
+  }
   const terminal: Terminal = {
     out: (line) => {
       console.log(line);
@@ -78,7 +91,8 @@ export async function main(): Promise<void> {
     signal: interrupt.signal,
   };
   try {
-    process.exitCode = await runCommandLine(process.argv.slice(2), terminal);
+    const exitCode = await runCommandLine(process.argv.slice(2), terminal);
+    process.exitCode = exitCode === endings.SIGINT ? (stopped ?? exitCode) : exitCode;
   } catch (error) {
     if (error instanceof UserError) {
       terminal.error(`ssdml: ${error.message}`);

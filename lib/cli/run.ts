@@ -1,8 +1,9 @@
-import { statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { duration } from "../common/duration";
 import { check } from "../common/errors";
+import { isFolder } from "../common/files/kindOfFile";
+import { requireWritable } from "../common/files/requireWritable";
 import { writeAtomically } from "../common/files/writeAtomically";
 import type { CellFailure, NotebookEvent } from "../notebook";
 import type { Command, Terminal } from "./command";
@@ -26,7 +27,7 @@ the notebook's folder, in a fresh kernel. It stops at the first error, shows the
                        TypeScript; jslab for JavaScript, which need not obey types)
   --help               show this text
 
-Ctrl-C stops the cell, writes what there is and ends the kernel.`;
+Ctrl-C, SIGTERM and SIGHUP stop the cell, write what there is and end the kernel.`;
 
 type Finished = Extract<NotebookEvent, { kind: "finished" }>;
 
@@ -74,6 +75,9 @@ export const run: Command = {
     const parameters = Object.fromEntries((values.param ?? []).map(parseParameter));
     const notebook = await readNotebook(file);
     const folder = path.dirname(path.resolve(file));
+    const page = values.html ? out.replace(/\.ipynb$/, ".html") : undefined;
+    const figures = values.figures === undefined ? undefined : values.figures || figureFolder(out);
+    await requirePlaces([out, page], figures);
     const began = performance.now();
     const {
       status,
@@ -90,11 +94,9 @@ export const run: Command = {
       }),
       terminal,
     );
-    const page = values.html ? out.replace(/\.ipynb$/, ".html") : undefined;
     await writeNotebook(out, executed);
     if (page)
       await writeAtomically(page, [notebookHtml(executed, { title: path.basename(file, ".ipynb"), folder })]);
-    const figures = values.figures === undefined ? undefined : values.figures || figureFolder(out);
     const { files, failures } =
       figures === undefined ? { files: [], failures: [] } : await writeFigures(executed, figures);
     for (const sentence of failures) terminal.error(sentence);
@@ -140,9 +142,19 @@ function secondsOf(text: string | undefined): number | undefined {
 
 /** The file for the executed notebook: the given one, or one of the same name in the given folder. */
 function outputFile(notebook: string, out: string): string {
-  const folder =
-    !out.endsWith(".ipynb") || (statSync(out, { throwIfNoEntry: false })?.isDirectory() ?? false);
-  return folder ? path.join(out, `${path.basename(notebook, ".ipynb")}.ipynb`) : out;
+  return !out.endsWith(".ipynb") || isFolder(out)
+    ? path.join(out, `${path.basename(notebook, ".ipynb")}.ipynb`)
+    : out;
+}
+
+/** Refuses places that cannot be written before the run, not after it. */
+async function requirePlaces(files: (string | undefined)[], figures: string | undefined): Promise<void> {
+  for (const file of files) {
+    if (file === undefined) continue;
+    check(!isFolder(file), () => `cannot write ${file}: it is a folder. Choose another name.`);
+    await requireWritable(path.dirname(file), path.basename(file));
+  }
+  if (figures !== undefined) await requireWritable(isFolder(figures) ? figures : path.dirname(figures));
 }
 
 /** Shows a run as it goes, by a bar on a terminal and by one line a cell elsewhere; returns how it ended. */

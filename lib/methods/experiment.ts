@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as tf from "@tensorflow/tfjs-core";
 import { check, UserError } from "../common/errors";
+import { requireWritable } from "../common/files/requireWritable";
 import { writeAtomically } from "../common/files/writeAtomically";
 import { selectImages, type Dataset, type LabeledImages } from "../datasets/images";
 import { semiSupervisedSplit, splitDefaults } from "../datasets/semiSupervisedSplit";
@@ -207,13 +208,6 @@ async function readResult(
   );
   const same = JSON.stringify(result.settings) === JSON.stringify(identity.settings);
   return same ? result : undefined;
-}
-
-/** Long before anything is to be written, says that it cannot be. */
-async function requireWritable(folder: string): Promise<void> {
-  const file = path.join(folder, ".writable");
-  await writeAtomically(file, []);
-  await rm(file);
 }
 
 function select({ images, labels }: LabeledImages, positions: Int32Array): LabeledImages {

@@ -78,15 +78,17 @@ describe("ssdml run", () => {
       "const size = 4;",
       chart,
       'notebook.svg(`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="4"/>`)',
+      "Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)",
     ]);
     const { status, stdout, stderr } = ssdml(folder, "n.ipynb", "--figures");
     assert.equal(status, 0, stderr);
-    assert.match(stdout, /n-figures \(4 files of figures\)/);
+    assert.match(stdout, /n-figures \(5 files of figures\)/);
     const figures = path.join(folder, "out", "n-figures");
     assert.match(read(figures, "cell2-figure1.svg"), /^<svg/);
     assert.match(read(figures, "cell2-figure1.png"), /^.PNG/);
     assert.match(read(figures, "cell2-figure1.pdf"), /^%PDF/);
     assert.match(read(figures, "cell3-figure1.svg"), /width="4"/);
+    assert.ok(existsSync(path.join(figures, "cell4-figure1.jpg")));
     assert.equal(ssdml(folder, "n.ipynb", "--figures", "drawn").status, 0);
     assert.ok(existsSync(path.join(folder, "drawn", "cell2-figure1.pdf")));
   });
@@ -113,6 +115,33 @@ describe("ssdml run", () => {
     const { status, stderr } = ssdml(folder, "n.ipynb", "--kernel", "none");
     assert.equal(status, 1);
     assert.match(stderr, /^ssdml: there is no kernel "none"; there are ssdml, tslab, jslab/);
+  });
+
+  it("sets parameters of JavaScript notebooks", (t) => {
+    const folder = folderWith(
+      t,
+      [{ source: "let n = 1;", tags: ["parameters"] }, "console.log(n + 1)"],
+      "javascript",
+    );
+    const { status, stderr } = ssdml(folder, "n.ipynb", "--param", "n=5");
+    assert.equal(status, 0, stderr);
+    assert.equal(printed(codeCells(parseNotebook(read(folder, "out", "n.ipynb")))[2]), "6\n");
+  });
+
+  it("says before the run what it could not write after it", (t) => {
+    const folder = folderWith(t, ["console.log(1)"]);
+    mkdirSync(path.join(folder, "out", "n.ipynb"), { recursive: true });
+    for (const [words, sentence] of [
+      [[], /^ssdml: cannot write out\/n\.ipynb: it is a folder/],
+      [["--out", "n.ipynb/x.ipynb"], /^ssdml: cannot write .*: a part of the path is a file/],
+      [["--out", `${"a".repeat(300)}.ipynb`], /^ssdml: cannot write /],
+    ] as [string[], RegExp][]) {
+      const { status, stdout, stderr } = ssdml(folder, "n.ipynb", ...words);
+      assert.equal(status, 1);
+      assert.match(stderr, sentence);
+      assert.equal(stderr.trim().split("\n").length, 1, stderr);
+      assert.equal(stdout, "");
+    }
   });
 
   it("says in one sentence what is wrong", (t) => {
@@ -170,7 +199,32 @@ describe("ssdml run, stopped", { skip: !posix }, () => {
     assert.equal(codeCells(parseNotebook(text))[1].outputs.at(-1)?.output_type, "error");
   });
 
-  it("by SIGTERM or SIGKILL, leaves no kernel behind", async (t) => {
-    for (const signal of ["SIGTERM", "SIGKILL"] as const) await stopped(t, signal);
+  it("by the other signals to end, does the same and exits with their code", async (t) => {
+    for (const [signal, code] of [
+      ["SIGTERM", 143],
+      ["SIGHUP", 129],
+    ] as const) {
+      const { folder, exitCode } = await stopped(t, signal);
+      assert.equal(exitCode, code);
+      assertValidNotebook(read(folder, "out", "n.ipynb"));
+    }
+  });
+
+  it("by SIGKILL, leaves no kernel behind", async (t) => {
+    await stopped(t, "SIGKILL");
+  });
+
+  it("not by a reader that has seen enough", async (t) => {
+    const folder = folderWith(t, [
+      "1",
+      "await new Promise((resolve) => setTimeout(resolve, 500));",
+      'throw new Error("late")',
+    ]);
+    const child = spawn(process.execPath, [bin, "run", "n.ipynb"], { cwd: folder });
+    child.stdout.once("data", () => child.stdout.destroy());
+    const exitCode = await new Promise((resolve) => child.once("close", resolve));
+    assert.equal(exitCode, 1);
+    const cells = codeCells(parseNotebook(read(folder, "out", "n.ipynb")));
+    assert.equal(cells[2].outputs[0].output_type, "error");
   });
 });

@@ -119,6 +119,14 @@ describe("local modules", () => {
     assert.match(traceback, /at cell\[\d+\]:3:1$/);
   });
 
+  it("need not lie where the library is: the kernel brings it", async () => {
+    assert.equal(
+      await value('import { grassmann, tf } from "ssdml"; [typeof grassmann, typeof tf.tensor]'),
+      "[ 'function', 'function' ]",
+    );
+    assert.equal(await value('typeof (await import("ssdml")).AGML'), "function");
+  });
+
   it("are loaded by import() without a word", async () => {
     assert.equal(await value('(await import("node:path")).sep'), path.sep);
     assert.equal(await value('(await import("./data.json")).default.a'), "2");

@@ -47,6 +47,17 @@ describe("notebookHtml", () => {
 });
 
 describe("outputHtml", () => {
+  it("keeps what HTML leaves open from the page around, and the page from what acts on all of it", () => {
+    for (const [html, enclosed] of [
+      ["<b>x</b><!-- open", "<b>x</b><!-- open-->"],
+      ["<!-- a --><textarea>", "<!-- a --><textarea></textarea>"],
+      ['a<meta http-equiv="refresh" content="0;url=http://a">b<BASE href="x">', "ab"],
+      ["<style>p {}</style><body><plaintext>c", "<style>p {}</style>c"],
+    ]) {
+      assert.equal(outputHtml(display({ "text/html": html })), `<div class="html">${enclosed}</div>`);
+    }
+  });
+
   it("prefers HTML, then pictures, then Markdown, then text; a chart is shown by its picture", () => {
     const spec = { "application/vnd.vegalite.v5+json": { mark: "bar" }, "text/plain": "chart" };
     assert.match(outputHtml(display({ "text/html": "<b>x</b>", "text/plain": "x" })), /<b>x<\/b>/);
@@ -76,8 +87,13 @@ describe("ansiHtml", () => {
     );
   });
 
+  it("takes a long line, and carriage returns at the end of one", () => {
+    assert.equal(ansiHtml("x".repeat(1_000_000)).length, 1_000_000);
+    assert.equal(ansiHtml("50 %\r100 %\r\r\nnext\r"), "100 %\nnext");
+  });
+
   it("keeps of a line that was redrawn only what stood at the end", () => {
-    assert.equal(ansiHtml("10 %\r50 %\r100 %\ndone\r\nnext\r"), "100 %\ndone\nnext\r");
+    assert.equal(ansiHtml("10 %\r50 %\r100 %\ndone\r\nnext"), "100 %\ndone\nnext");
   });
 });
 

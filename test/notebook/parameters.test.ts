@@ -54,6 +54,20 @@ describe("injectParameters", () => {
     assert.equal(first, "// Parameters\nlet list = [1,2];\nlet nothing = null;");
   });
 
+  it("refuses a parameter that a cell without the tag would set again", () => {
+    assert.throws(() => injectParameters(notebookOf("let seed = 5;", "seed"), { seed: 3 }), {
+      name: "UserError",
+      message:
+        'the notebook sets "seed" itself, in a cell without the tag "parameters". Give that cell the tag, so that its values are defaults.',
+    });
+  });
+
+  it("leaves types out for JavaScript", () => {
+    const notebook = notebookOf({ source: 'let seed = 1; let name = "a";', tags: ["parameters"] });
+    const [, injected] = injectParameters(notebook, { seed: 3, name: "b" }, { typed: false }).cells;
+    assert.equal(injected.source, '// Parameters\nlet seed = 3;\nlet name = "b";');
+  });
+
   it("replaces the cell of an earlier run", () => {
     const once = injectParameters(notebookOf(defaults), { seed: 2 });
     const twice = injectParameters(once, { seed: 3 });

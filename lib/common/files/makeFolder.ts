@@ -1,5 +1,6 @@
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
+import { isFolder } from "./kindOfFile";
 
 /**
  * Makes a folder and those above it that are missing. Node's own recursive way never returns where the system makes no folders at all,
@@ -16,8 +17,4 @@ export function makeFolder(folder: string): void {
     makeFolder(parent);
     makeFolder(folder);
   }
-}
-
-function isFolder(name: string): boolean {
-  return statSync(name, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -3,9 +3,10 @@ import { UserError } from "../../common/errors";
 import { writeAtomically } from "../../common/files/writeAtomically";
 import { svgToPdf, svgToPng, vegaLiteToSvg, type VegaLiteSpec } from "../../figures";
 import type { MimeBundle, Notebook } from "../format/nbformat";
+import { pictures } from "../html/imageUrl";
 
 /** A figure of a notebook in all formats that there are: the ending of the file and its content. */
-type Formats = Partial<Record<"svg" | "png" | "pdf", string | Uint8Array>>;
+type Formats = Record<string, string | Uint8Array>;
 
 export interface WrittenFigures {
   /** The names of the files in the folder. */
@@ -29,8 +30,8 @@ export async function writeFigures(notebook: Notebook, folder: string): Promise<
       const name = `cell${i + 1}-figure${j + 1}`;
       try {
         for (const [ending, content] of Object.entries(await formatsOf(bundle))) {
-          await writeAtomically(path.join(folder, `${name}.${ending}`), [content]);
-          written.files.push(`${name}.${ending}`);
+          await writeAtomically(path.join(folder, `${name}${ending}`), [content]);
+          written.files.push(`${name}${ending}`);
         }
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
@@ -42,17 +43,19 @@ export async function writeFigures(notebook: Notebook, folder: string): Promise<
 }
 
 function isFigure(bundle: MimeBundle): boolean {
-  return [vegaLiteType, "image/svg+xml", "image/png"].some((type) => type in bundle);
+  return [vegaLiteType, ...Object.keys(pictures)].some((type) => type in bundle);
 }
 
 async function formatsOf(bundle: MimeBundle): Promise<Formats> {
   if (vegaLiteType in bundle) {
     const svg = await vegaLiteToSvg(bundle[vegaLiteType] as VegaLiteSpec);
-    return { svg, png: await svgToPng(svg), pdf: await svgToPdf(svg) };
+    return { ".svg": svg, ".png": await svgToPng(svg), ".pdf": await svgToPdf(svg) };
   }
-  const { "image/svg+xml": svg, "image/png": png } = bundle;
-  return {
-    ...(typeof svg === "string" && { svg }),
-    ...(typeof png === "string" && { png: Buffer.from(png, "base64") }),
-  };
+  return Object.fromEntries(
+    Object.entries(pictures).flatMap(([type, [ending]]) => {
+      const data = bundle[type];
+      if (typeof data !== "string") return [];
+      return [[ending, type === "image/svg+xml" ? data : Buffer.from(data, "base64")]];
+    }),
+  );
 }

@@ -27,13 +27,28 @@ export function parseParameter(word: string): [name: string, value: unknown] {
  * A copy of the notebook with a cell that sets the parameters, by papermill's convention: right behind the cell with the tag
  * `parameters`, which holds the defaults, or at the top; a cell injected by an earlier run is replaced. A default's `let` or
  * `const` and its type are kept.
+ *
+ * @param typed - Whether the kernel understands types, as those for JavaScript do not.
  */
-export function injectParameters(notebook: Notebook, parameters: Parameters): Notebook {
+export function injectParameters(
+  notebook: Notebook,
+  parameters: Parameters,
+  { typed = true }: { typed?: boolean } = {},
+): Notebook {
   if (Object.keys(parameters).length === 0) return notebook;
   const cells = notebook.cells.filter((cell) => !hasTag(cell, injectedTag));
   const at = cells.findIndex((cell) => cell.cell_type === "code" && hasTag(cell, defaultsTag));
   const defaults = at < 0 ? undefined : declarations(cells[at].source);
   for (const name of Object.keys(parameters)) {
+    const setter =
+      at < 0
+        ? cells.find((cell) => cell.cell_type === "code" && declarations(cell.source).has(name))
+        : undefined;
+    check(
+      setter === undefined,
+      () =>
+        `the notebook sets "${name}" itself, in a cell without the tag "${defaultsTag}". Give that cell the tag, so that its values are defaults.`,
+    );
     check(
       defaults?.has(name) ?? true,
       () =>
@@ -41,7 +56,7 @@ export function injectParameters(notebook: Notebook, parameters: Parameters): No
     );
   }
   const source = Object.entries(parameters)
-    .map(([name, value]) => declare(name, value, defaults?.get(name)))
+    .map(([name, value]) => declare(name, value, defaults?.get(name), typed))
     .join("\n");
   const injected: CodeCell = {
     cell_type: "code",
@@ -85,9 +100,10 @@ function declare(
   name: string,
   value: unknown,
   { keyword, type }: Declaration = { keyword: "let", type: undefined },
+  typed: boolean,
 ): string {
   const wide = ["number", "string", "boolean"].includes(typeof value) ? typeof value : undefined;
-  const annotation = type ?? wide;
+  const annotation = typed ? (type ?? wide) : undefined;
   return `${keyword} ${name}${annotation ? `: ${annotation}` : ""} = ${JSON.stringify(value)};`;
 }
 

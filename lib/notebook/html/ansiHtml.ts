@@ -31,7 +31,7 @@ const sequence = new RegExp(
 
 /** Text from a terminal as HTML: colours become spans, a carriage return starts its line anew, all else is escaped. */
 export function ansiHtml(text: string): string {
-  const lines = text.replace(/\r+\n/g, "\n").replace(/[^\n]*\r(?=[^\n])/g, "");
+  const lines = text.split("\n").map(lastWriting).join("\n");
   let html = "";
   let style = plain;
   let end = 0;
@@ -41,6 +41,12 @@ export function ansiHtml(text: string): string {
     if (match[2] === "m") style = restyle(style, match[1]);
   }
   return html + span(lines.slice(end), style);
+}
+
+/** What is left of a line when each carriage return starts it anew; one at its end starts nothing. */
+function lastWriting(line: string): string {
+  const written = line.replace(/\r+$/, "");
+  return written.slice(written.lastIndexOf("\r") + 1);
 }
 
 function span(text: string, { bold, italic, underline, color, background }: Style): string {

@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { isFile } from "../../common/files/kindOfFile";
 import type { MimeBundle } from "../format/nbformat";
 
 /** The formats of pictures that pages can hold, best first, with the endings of their files. */
-const pictures: Record<string, string[]> = {
+export const pictures: Record<string, string[]> = {
   "image/svg+xml": [".svg"],
   "image/png": [".png"],
   "image/jpeg": [".jpg", ".jpeg"],
@@ -21,10 +22,14 @@ export function imageUrl(bundle: MimeBundle): string | undefined {
   return `data:${type};base64,${base64}`;
 }
 
-/** A picture file as a data URL; undefined when there is none of this name. */
+/** A picture file as a data URL; undefined when there is none of this name that can be read. */
 export function pictureFileUrl(file: string): string | undefined {
   const ending = path.extname(file).toLowerCase();
   const type = Object.keys(pictures).find((candidate) => pictures[candidate].includes(ending));
-  if (type === undefined || !statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
-  return `data:${type};base64,${readFileSync(file).toString("base64")}`;
+  if (type === undefined || !isFile(file)) return undefined;
+  try {
+    return `data:${type};base64,${readFileSync(file).toString("base64")}`;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,7 @@
 import type { DisplayOutput, Output, ResultOutput } from "../format/nbformat";
 import { ansiHtml } from "./ansiHtml";
 import { escapeHtml } from "../../common/escapeHtml";
+import { enclosedHtml } from "./enclosedHtml";
 import { imageUrl } from "./imageUrl";
 import { markdownHtml } from "./markdownHtml";
 
@@ -18,12 +19,12 @@ export function outputHtml(output: Output): string {
 
 /**
  * A display in the richest of its formats that a page without scripts can show. HTML comes from the notebook's own code and
- * stays as it is; the page's security policy keeps scripts in it from running.
+ * stays as it is within its place; the page's security policy keeps scripts in it from running.
  */
 function displayHtml({ data, metadata }: DisplayOutput | ResultOutput): string {
   const text = (type: string) => (typeof data[type] === "string" ? data[type] : undefined);
   const html = text("text/html");
-  if (html !== undefined) return `<div class="html">${html}</div>`;
+  if (html !== undefined) return enclosedHtml(html);
   const url = imageUrl(data);
   if (url !== undefined)
     return `<img src="${url}" alt="${escapeHtml(text("text/plain") ?? "picture")}"${size(metadata)}>`;

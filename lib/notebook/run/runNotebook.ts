@@ -61,7 +61,9 @@ export async function* runNotebook(
       `runNotebook: timeout must be a positive number of seconds, got ${timeout ?? "nothing"}. Leave it out for no limit.`,
   );
   const spec = options.kernel ?? defaultKernel(notebookLanguage(notebook));
-  const executed = structuredClone(injectParameters(notebook, parameters));
+  const executed = structuredClone(
+    injectParameters(notebook, parameters, { typed: spec.language.toLowerCase() !== "javascript" }),
+  );
   const code = executed.cells.flatMap((cell, index) => (cell.cell_type === "code" ? [{ cell, index }] : []));
   for (const { cell } of code) Object.assign(cell, { outputs: [], execution_count: null });
   const runnable = code.filter(({ cell }) => cell.source.trim() !== "");

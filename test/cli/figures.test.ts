@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "../support/temporary";
+
+const bin = path.resolve("bin", "ssdml.cjs");
+
+describe("ssdml figures", () => {
+  it("names the file among the runs that holds no results", (t) => {
+    const folder = temporaryFolder(t);
+    mkdirSync(path.join(folder, "runs", "a"), { recursive: true });
+    for (const text of ["{half", "{}", "null"]) {
+      writeFileSync(path.join(folder, "runs", "a", "results.json"), text);
+      const { status, stderr } = spawnSync(process.execPath, [bin, "figures"], {
+        encoding: "utf8",
+        cwd: folder,
+      });
+      assert.equal(status, 1);
+      assert.match(
+        stderr,
+        /^ssdml: figures: runs.a.results\.json holds no results of ssdml train\. Delete it.*\n$/,
+      );
+    }
+  });
+
+  it("ends at once at Ctrl-C, with whole figures", async (t) => {
+    const folder = temporaryFolder(t);
+    const child = spawn(process.execPath, [bin, "figures", "--engine", "wasm", "--out", "drawn"], {
+      cwd: folder,
+    });
+    let errors = "";
+    child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
+    child.stdout.once("data", () => child.kill("SIGINT"));
+    assert.equal(await new Promise((resolve) => child.once("close", resolve)), 130, errors);
+    assert.match(errors, /^Stopped\./);
+    assert.equal(readdirSync(path.join(folder, "drawn")).length % 3, 0);
+  });
+});
