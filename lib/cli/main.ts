@@ -34,8 +34,14 @@ export async function runCommandLine(words: string[], terminal: Terminal): Promi
   const command = commands.find(({ name }) => name === words.slice(0, name.split(" ").length).join(" "));
   if (command) return command.run(words.slice(command.name.split(" ").length), terminal);
   const [word] = words;
-  if (word === undefined || word === "--help" || word === "-h" || word === "help") {
-    terminal.out(overview());
+  const isHelp = (text: string | undefined) => text === "--help" || text === "-h" || text === "help";
+  if (word === undefined || isHelp(word)) {
+    terminal.out(overview(commands));
+    return 0;
+  }
+  const group = commands.filter(({ name }) => name.startsWith(`${word} `));
+  if (group.length > 0 && isHelp(words[1])) {
+    terminal.out(overview(group));
     return 0;
   }
   if (word === "--version" || word === "-v") {
@@ -43,18 +49,18 @@ export async function runCommandLine(words: string[], terminal: Terminal): Promi
     return 0;
   }
   throw new UserError(
-    `there is no command "${words.join(" ")}"; the commands are ${commands.map(({ name }) => name).join(", ")}. Type ssdml --help.`,
+    `there is no command "${words.join(" ")}"; the commands are ${(group.length > 0 ? group : commands).map(({ name }) => name).join(", ")}. Type ssdml --help.`,
   );
 }
 
-function overview(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length));
+function overview(listed: Command[]): string {
+  const width = Math.max(...listed.map(({ name }) => name.length));
   return [
     `ssdml ${version()}: semi-supervised deep metric learning`,
     "",
     "Usage: ssdml COMMAND [--help]",
     "",
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    ...listed.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
   ].join("\n");
 }
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { isFolder } from "../common/files/kindOfFile";
 import { check } from "../common/errors";
 import { imageFolder, loadDataset, type Dataset, type DatasetName } from "../datasets";
 import { catalog } from "../datasets/catalog";
@@ -192,7 +193,7 @@ async function readDataset(name: string, given: number | undefined, terminal: Te
   const size = given ?? 32;
   if (!Object.keys(catalog).includes(name)) {
     check(
-      name.includes(path.sep) || name.startsWith("."),
+      name.includes(path.sep) || name.startsWith(".") || isFolder(name),
       () =>
         `train: --dataset must be ${Object.keys(catalog).join(", ")} or a folder such as ./pictures, got "${name}".`,
     );

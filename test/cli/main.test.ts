@@ -23,6 +23,17 @@ describe("ssdml on the command line", () => {
     assert.match(ssdml(["--version"]).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 
+  it("lists the commands of a group", () => {
+    const { status, stdout } = ssdml(["kernel", "--help"]);
+    assert.equal(status, 0);
+    assert.match(stdout, /\n {2}kernel install +.*\n {2}kernel uninstall +.*\n$/);
+    assert.doesNotMatch(stdout, /doctor/);
+    assert.match(
+      ssdml(["data"]).stderr,
+      /there is no command "data"; the commands are data fetch, data list\./,
+    );
+  });
+
   it("answers --help for each command", () => {
     for (const command of ["start", "doctor", "engine install"]) {
       const { status, stdout } = ssdml([...command.split(" "), "--help"]);
