@@ -23,6 +23,13 @@ export async function followTraining(
         bar.update(event.batch, event.batches);
         continue;
       }
+      if (event.kind === "preprocessing") {
+        if (event.done === 0) terminal.out(`${event.name} the images`);
+        if (!terminal.interactive) continue;
+        bar ??= progressBar(event.name, terminal, { text: shareText });
+        bar.update(event.done, event.total);
+        continue;
+      }
       const line = lineOf(event);
       if (line === undefined) continue;
       bar?.end();
@@ -42,6 +49,12 @@ function batchText(done: number, total: number, perSecond: number | undefined): 
   const amount = `${Math.floor((100 * done) / total)} %, ${done} of ${total} batches`;
   if (perSecond === undefined) return amount;
   return `${amount}, ${perSecond.toFixed(1)} a second, ${duration((total - done) / perSecond)} left`;
+}
+
+/** "45 %, 39 s left" */
+function shareText(done: number, total: number, perSecond: number | undefined): string {
+  const share = `${Math.floor((100 * done) / total)} %`;
+  return perSecond === undefined ? share : `${share}, ${duration((total - done) / perSecond)} left`;
 }
 
 const percent = (share: number) => (100 * share).toFixed(1);

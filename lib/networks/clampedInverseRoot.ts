@@ -1,56 +1,96 @@
 import * as tf from "@tensorflow/tfjs-core";
 import type { Breathe } from "../common/breathe";
 
+/** How far a long computation has come. */
+export interface Steps {
+  done: number;
+  total: number;
+}
+
 /**
  * V diag(1 / max(√λ, floor)) Vᵀ for a symmetric positive semidefinite matrix V diag(λ) Vᵀ, by products alone, which every
  * engine is fast at; an eigendecomposition of 3072 × 3072 would take minutes. With A = W − floor²·I and |A| = A·sign(A), the clamped
  * matrix is C = (W + floor²·I + |A|)/2; sign(A) and C^(−1/2) are Newton–Schulz iterations.
  */
-export async function clampedInverseRoot(
+export async function* clampedInverseRoot(
   matrix: tf.Tensor2D,
   floor: number,
   breathe: Breathe,
-): Promise<tf.Tensor2D> {
-  const identity = tf.eye(matrix.shape[0]);
-  const shifted = tf.tidy(() => tf.sub<tf.Tensor2D>(matrix, tf.mul(identity, floor ** 2)));
-  const sign = await matrixSign(shifted, floor ** 2 / 10, breathe);
-  const clamped = tf.tidy(() => {
-    const absolute = symmetric(tf.matMul(shifted, sign));
-    return tf.mul<tf.Tensor2D>(tf.add(tf.add(matrix, tf.mul(identity, floor ** 2)), absolute), 0.5);
-  });
-  const root = await inverseRoot(clamped, floor ** 2, breathe);
-  tf.dispose([identity, shifted, sign, clamped]);
-  return root;
+): AsyncGenerator<Steps, tf.Tensor2D> {
+  const least = floor ** 2;
+  const floors = tf.tidy(() => tf.mul<tf.Tensor2D>(tf.eye(matrix.shape[0]), least));
+  const shifted = tf.sub<tf.Tensor2D>(matrix, floors);
+  try {
+    const [size, shiftedSize] = [await frobeniusNorm(matrix), await frobeniusNorm(shifted)];
+    const signScales = newtonSchulzScales(least / 10 / shiftedSize);
+    // The clamped matrix is not known yet; it is about as large as this one.
+    const total = signScales.length + rootScales(least, size).length;
+    const sign = yield* matrixSign(shifted, shiftedSize, signScales, { done: 0, total }, breathe);
+    const clamped = tf.tidy(() => {
+      const absolute = symmetric(tf.matMul(shifted, sign));
+      return tf.mul<tf.Tensor2D>(tf.add(tf.add(matrix, floors), absolute), 0.5);
+    });
+    sign.dispose();
+    try {
+      return yield* inverseRoot(clamped, least, { done: signScales.length, total }, breathe);
+    } finally {
+      clamped.dispose();
+    }
+  } finally {
+    tf.dispose([floors, shifted]);
+  }
 }
 
-/** sign(A) = V diag(sign λ) Vᵀ: X ← X(3a/2·I − a³/2·X²) from X = A/‖A‖, exact where |λ| is well above `least`. */
-async function matrixSign(a: tf.Tensor2D, least: number, breathe: Breathe): Promise<tf.Tensor2D> {
-  const norm = await frobeniusNorm(a);
+/** sign(A) = V diag(sign λ) Vᵀ: X ← X(3a/2·I − a³/2·X²) from X = A/‖A‖, exact where |λ| is well above what the scales are for. */
+async function* matrixSign(
+  a: tf.Tensor2D,
+  norm: number,
+  scales: number[],
+  { done, total }: Steps,
+  breathe: Breathe,
+): AsyncGenerator<Steps, tf.Tensor2D> {
   let x = tf.tidy(() => tf.div<tf.Tensor2D>(a, norm));
-  for (const scale of newtonSchulzScales(least / norm)) {
-    x = replace(x, () => {
-      const step = polynomial(tf.matMul(x, x), scale);
-      return symmetric(tf.matMul(x, step));
-    });
-    await breathe();
+  let finished = false;
+  try {
+    for (const [step, scale] of scales.entries()) {
+      yield { done: done + step, total };
+      x = replace(x, () => symmetric(tf.matMul(x, polynomial(tf.matMul(x, x), scale))));
+      await breathe();
+    }
+    finished = true;
+    return x;
+  } finally {
+    if (!finished) x.dispose();
   }
-  return x;
 }
 
 /** A^(−1/2) for a matrix with eigenvalues of at least `least`: Y ← YT, Z ← TZ, T = 3a/2·I − a³/2·ZY; Z tends to it. */
-async function inverseRoot(a: tf.Tensor2D, least: number, breathe: Breathe): Promise<tf.Tensor2D> {
+async function* inverseRoot(
+  a: tf.Tensor2D,
+  least: number,
+  { done, total }: Steps,
+  breathe: Breathe,
+): AsyncGenerator<Steps, tf.Tensor2D> {
   const norm = await frobeniusNorm(a);
   let y = tf.tidy(() => tf.div<tf.Tensor2D>(a, norm));
   let z = tf.eye(a.shape[0]);
-  for (const scale of newtonSchulzScales(Math.sqrt((0.5 * least) / norm))) {
-    const step = tf.tidy(() => polynomial(tf.matMul(z, y), scale));
-    y = replace(y, () => symmetric(tf.matMul(y, step)));
-    z = replace(z, () => symmetric(tf.matMul(step, z)));
-    step.dispose();
-    await breathe();
+  try {
+    for (const [step, scale] of rootScales(least, norm).entries()) {
+      yield { done: Math.min(done + step, total - 1), total };
+      const t = tf.tidy(() => polynomial(tf.matMul(z, y), scale));
+      y = replace(y, () => symmetric(tf.matMul(y, t)));
+      z = replace(z, () => symmetric(tf.matMul(t, z)));
+      t.dispose();
+      await breathe();
+    }
+    return tf.tidy(() => tf.div<tf.Tensor2D>(z, Math.sqrt(norm)));
+  } finally {
+    tf.dispose([y, z]);
   }
-  y.dispose();
-  return replace(z, () => tf.div(z, Math.sqrt(norm)));
+}
+
+function rootScales(least: number, norm: number): number[] {
+  return newtonSchulzScales(Math.sqrt((0.5 * least) / norm));
 }
 
 /**

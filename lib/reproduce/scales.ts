@@ -37,8 +37,7 @@ export const scales = Object.freeze({
     images: { train: 400, test: 100 },
     labeledPerClass: 5,
     options: { partitionSize: 40, epochs: 2, epochsPerPartition: 1 },
-    // Whitening has a cost of its own, 3072³, however few the images are.
-    datasets: { cifar10: { options: { pretrainingEpochs: 1, preprocessing: "mean" } } },
+    datasets: { cifar10: { options: { pretrainingEpochs: 1 } } },
   },
   /** Processor time a cell: about 50 s for digits and clothes, 200 s for CIFAR-10, of which whitening takes a large part. */
   quick: {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -9,23 +9,52 @@ import type { ExperimentResult } from "../../lib/methods";
 import { temporaryFolder } from "../support/temporary";
 
 const bin = path.resolve("bin", "ssdml.cjs");
-const ssdml = (words: string[], cwd = process.cwd()) =>
-  spawnSync(process.execPath, [bin, ...words], { encoding: "utf8", cwd });
+const ssdml = (words: string[], cwd = process.cwd(), environment: NodeJS.ProcessEnv = {}) =>
+  spawnSync(process.execPath, [bin, ...words], {
+    encoding: "utf8",
+    cwd,
+    env: { ...process.env, ...environment },
+  });
 
-/** Real digits of three classes as PNG files, one folder a class. */
-async function digitFolder(t: TestContext): Promise<string> {
+/** The first real digits of some classes, as PNG files. */
+async function digits(classes: number, most: number): Promise<{ label: number; png: Buffer }[]> {
   const { train } = await loadDataset("mnist");
-  const folder = temporaryFolder(t);
-  for (const digit of [0, 1, 2]) {
-    mkdirSync(path.join(folder, "digits", String(digit)), { recursive: true });
-  }
-  for (let i = 0; i < 500; i++) {
-    if (train.labels[i] > 2) continue;
+  const chosen = Array.from({ length: 500 }, (_, i) => i).filter((i) => train.labels[i] < classes);
+  return chosen.slice(0, most).map((i) => {
     const png = new PNG({ width: 28, height: 28, colorType: 0 });
     for (let p = 0; p < 784; p++)
       png.data.fill(train.images.data[i * 784 + p], 4 * p, 4 * p + 3).fill(255, 4 * p + 3, 4 * p + 4);
-    writeFileSync(path.join(folder, "digits", String(train.labels[i]), `${i}.png`), PNG.sync.write(png));
-  }
+    return { label: train.labels[i], png: PNG.sync.write(png) };
+  });
+}
+
+/** Real digits of three classes, one folder a class. */
+async function digitFolder(t: TestContext): Promise<string> {
+  const folder = temporaryFolder(t);
+  (await digits(3, Infinity)).forEach(({ label, png }, i) => {
+    const file = path.join(folder, "digits", String(label), `${i}.png`);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, png);
+  });
+  return folder;
+}
+
+/** CUB-200's own layout with digits in place of birds: zeros and ones to train on, seven twos and threes to test. */
+async function birdFolder(t: TestContext): Promise<string> {
+  const folder = temporaryFolder(t);
+  const all = await digits(4, Infinity);
+  const birds = [
+    ...all.filter(({ label }) => label < 2),
+    ...all.filter(({ label }) => label > 1).slice(0, 7),
+  ];
+  const list = (lines: (string | number)[]) => lines.map((line, i) => `${i + 1} ${line}\n`).join("");
+  mkdirSync(path.join(folder, "images"));
+  birds.forEach(({ png }, i) => {
+    writeFileSync(path.join(folder, "images", `${i}.jpg`), png);
+  });
+  writeFileSync(path.join(folder, "classes.txt"), list(["001.a", "002.b", "003.c", "004.d"]));
+  writeFileSync(path.join(folder, "images.txt"), list(birds.map((_, i) => `${i}.jpg`)));
+  writeFileSync(path.join(folder, "image_class_labels.txt"), list(birds.map(({ label }) => label + 1)));
   return folder;
 }
 
@@ -53,7 +82,7 @@ describe("ssdml train", () => {
     assert.ok(existsSync(path.join(folder, "run", "model.safetensors")));
     const second = ssdml(command("run"), folder);
     assert.equal(second.status, 0);
-    assert.doesNotMatch(second.stdout, /epoch 1/);
+    assert.doesNotMatch(second.stdout, /epoch 1\//);
     assert.match(second.stdout, /This run was complete already/);
     assert.match(second.stdout, /AGML +\d/);
     const other = ssdml([...command("run"), "--seed", "3"], folder);
@@ -80,13 +109,23 @@ describe("ssdml train", () => {
   it("ends with the same numbers when it is killed at any moment", async (t) => {
     const folder = await digitFolder(t);
     assert.equal(ssdml(command("run"), folder).status, 0);
+    assert.match(await stoppedAfter("engine: ", "SIGINT", folder), /^Stopped .*Run the same command again/m);
     for (const line of ["epoch 1/4", "epoch 2/4", "epoch 3/4"]) {
-      await killedAfter(line, folder);
+      await stoppedAfter(line, "SIGKILL", folder);
     }
     const resumed = ssdml(command("killed"), folder);
     assert.equal(resumed.status, 0, resumed.stderr);
     assert.match(resumed.stdout, /going on after epoch [123]/);
     assert.deepEqual(readResult(folder, "killed"), readResult(folder, "run"));
+  });
+
+  it("trains on CUB-200's layout, and measures what a small test set allows", async (t) => {
+    const folder = await birdFolder(t);
+    const words =
+      "train --dataset cub200 --size 32 --engine wasm --labeled-per-class 5 --partition 40 --k 4 --batch-size 20 --epochs 1 --epochs-per-partition 1 --out run";
+    const { status, stdout, stderr } = ssdml(words.split(" "), folder, { SSDML_DATA: folder });
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /cub200, test +NMI +R@1 .*\nInitial( +\d+\.\d){4} {9,}\d/);
   });
 
   it("says in one sentence what is wrong", (t) => {
@@ -117,18 +156,18 @@ describe("ssdml train", () => {
   });
 });
 
-/** Starts the run and kills it, without a warning, some milliseconds after it said something. */
-async function killedAfter(line: string, folder: string): Promise<void> {
-  const child: ChildProcess = spawn(process.execPath, [bin, ...command("killed")], { cwd: folder });
+/** Starts the run and sends it a signal some milliseconds after it said something; all that it said. */
+async function stoppedAfter(line: string, signal: NodeJS.Signals, folder: string): Promise<string> {
+  const child = spawn(process.execPath, [bin, ...command("killed")], { cwd: folder });
   let said = "";
-  await new Promise<void>((resolve) => {
-    child.stdout!.on("data", (text: Buffer) => {
-      said += text.toString();
-      if (said.includes(line)) setTimeout(() => child.kill("SIGKILL"), 30);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text: Buffer) => {
+      if (said.includes(line)) said += text.toString();
+      else if ((said += text.toString()).includes(line)) setTimeout(() => child.kill(signal), 30);
     });
-    child.on("exit", () => {
-      resolve();
-    });
-  });
-  assert.equal(child.signalCode, "SIGKILL", `it ended by itself: ${said}`);
+  }
+  await new Promise((resolve) => child.on("close", resolve));
+  if (signal === "SIGKILL") assert.equal(child.signalCode, signal, `it ended by itself: ${said}`);
+  else assert.equal(child.exitCode, 130, said);
+  return said;
 }

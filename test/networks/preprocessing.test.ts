@@ -7,8 +7,8 @@ import {
   preprocessImages,
   preprocessingFrom,
   subtractMean,
-  whiten,
 } from "../../lib/networks/preprocessing";
+import { whiten, whiteningSteps } from "../../lib/networks/whitening";
 import { onEngine, readableEngines } from "../engine/everyEngine";
 
 type Shape = [number, number, number, number];
@@ -47,21 +47,41 @@ for (const engine of readableEngines) {
       assert.equal(tf.memory().numTensors, before);
     });
 
-    it("whitens as the eigendecomposition says, and again from what was saved", async () => {
-      const images = smoothPictures(400, [3, 4, 2]);
-      const before = tf.memory().numTensors;
-      const whitening = await whiten(images);
-      const prepared = await preprocessImages(images, whitening);
-      const expected = await whitenedByEigenvectors(images.data, 400);
-      const scale = Math.sqrt(expected.reduce((sum, value) => sum + value * value, 0) / expected.length);
-      prepared.data.forEach((value, i) => {
-        assert.ok(Math.abs(value - expected[i]) < 2e-3 * scale, `${value} is not ${expected[i]}`);
+    for (const [how, count] of [
+      ["more", 400],
+      ["fewer", 20],
+    ] as const) {
+      it(`whitens ${how} images than pixels as the eigendecomposition says, and again from what was saved`, async () => {
+        const images = smoothPictures(count, [3, 4, 2]);
+        const before = tf.memory().numTensors;
+        const whitening = await whiten(images);
+        const prepared = await preprocessImages(images, whitening);
+        const expected = await whitenedByEigenvectors(images.data, count);
+        const scale = Math.sqrt(expected.reduce((sum, value) => sum + value * value, 0) / expected.length);
+        prepared.data.forEach((value, i) => {
+          assert.ok(Math.abs(value - expected[i]) < 2e-3 * scale, `${value} is not ${expected[i]}`);
+        });
+        const again = preprocessingFrom("whitening", whitening.arrays);
+        assert.deepEqual((await preprocessImages(images, again)).data, prepared.data);
+        whitening.dispose();
+        again.dispose();
+        assert.equal(tf.memory().numTensors, before);
       });
-      const again = preprocessingFrom("whitening", whitening.arrays);
-      assert.deepEqual((await preprocessImages(images, again)).data, prepared.data);
-      whitening.dispose();
-      again.dispose();
-      assert.equal(tf.memory().numTensors, before);
+    }
+
+    it("tells how far whitening has come, and frees everything when it is given up", async () => {
+      const before = tf.memory().numTensors;
+      for (const count of [400, 20]) {
+        const steps = whiteningSteps(smoothPictures(count, [3, 4, 2]));
+        let last = -1;
+        for (let i = 0; i < 15; i++) {
+          const { value, done } = await steps.next();
+          assert.ok(!done && value.done > last && value.done < value.total, JSON.stringify(value));
+          last = value.done;
+        }
+        await steps.return(undefined as never);
+        assert.equal(tf.memory().numTensors, before);
+      }
     });
   });
 }

@@ -26,6 +26,7 @@ export interface EpochRow {
 
 /** What happens in the run of a deep method, in this order. */
 export type TrainingEvent =
+  | { kind: "preprocessing"; name: string; done: number; total: number }
   | {
       kind: "started";
       engine: string;
@@ -35,7 +36,6 @@ export type TrainingEvent =
       parameters: number;
       epoch: number;
     }
-  | { kind: "preprocessing"; name: string; elapsedMs: number }
   | PretrainingEvent
   | { kind: "partition"; partition: number; partitions: number; size: number; positions: Int32Array }
   | { kind: "graph"; graph: KnnGraph }

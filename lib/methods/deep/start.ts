@@ -1,12 +1,7 @@
 import { selectImages, type Images } from "../../datasets/images";
 import { assignArrays, type MakeNetwork } from "../../networks/parameters";
-import {
-  asTheyAre,
-  preprocessImages,
-  subtractMean,
-  whiten,
-  type Preprocessing,
-} from "../../networks/preprocessing";
+import { asTheyAre, preprocessImages, subtractMean, type Preprocessing } from "../../networks/preprocessing";
+import { whiteningSteps } from "../../networks/whitening";
 import { sgd, type Sgd } from "../../train/sgd";
 import { pretrain } from "../../train/softmaxPretraining";
 import type { Checkpoint } from "./checkpoint";
@@ -22,35 +17,47 @@ import { seedOf } from "./seeds";
 import type { TrainingSettings } from "./trainingOptions";
 
 /** The model that a run starts with: a new one, or a checkpoint's. */
-export async function startModel(
+export async function* startModel(
   settings: TrainingSettings,
   makeNetwork: MakeNetwork,
   startMetric: StartMetric,
   images: Images,
   saved: Checkpoint | undefined,
   signal: AbortSignal | undefined,
-): Promise<DeepModel> {
+): AsyncGenerator<TrainingEvent, DeepModel> {
   const preprocessing = saved
     ? restorePreprocessing(saved.preprocessing, saved.arrays)
-    : await learnPreprocessing(settings, images, signal);
+    : yield* learnPreprocessing(settings, images, signal);
   const model = initialModel(settings.seed, makeNetwork, preprocessing, startMetric);
   if (saved) restoreLearned(model, saved.arrays);
   return model;
 }
 
-async function learnPreprocessing(
+async function* learnPreprocessing(
   { preprocessing }: TrainingSettings,
   images: Images,
   signal: AbortSignal | undefined,
-): Promise<Preprocessing> {
+): AsyncGenerator<TrainingEvent, Preprocessing> {
   const isCifarLike = images.shape.slice(1).join() === "32,32,3";
   switch (preprocessing === "auto" ? (isCifarLike ? "whitening" : "none") : preprocessing) {
     case "whitening":
-      return whiten(images, { signal });
+      return yield* whitening(images, signal);
     case "mean":
       return subtractMean(images);
     case "none":
       return asTheyAre();
+  }
+}
+
+async function* whitening(
+  images: Images,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<TrainingEvent, Preprocessing> {
+  const steps = whiteningSteps(images, { signal });
+  for (;;) {
+    const next = await steps.next();
+    if (next.done) return next.value;
+    yield { kind: "preprocessing", name: "whitening", ...next.value };
   }
 }
 

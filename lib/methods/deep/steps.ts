@@ -44,7 +44,7 @@ export async function* deepSteps<Options, Settings extends TrainingSettings, C e
   const run = { method: method.name, settings, data };
   const saved = file === undefined ? undefined : await readCheckpoint(file, run);
   const startMetric = (d: number) => method.startMetric(d, settings);
-  const model = await startModel(settings, makeNetwork, startMetric, images, saved, signal);
+  const model = yield* startModel(settings, makeNetwork, startMetric, images, saved, signal);
   const learner = { model, optimizer: startOptimizer(settings, model, saved) };
   const { learningRate = method.learningRate(model.network.name) } = settings;
   let progress: Progress = saved?.progress ?? { epoch: 0, best: undefined, history: [] };

@@ -55,6 +55,9 @@ const percent = (share: number) => (100 * share).toFixed(1);
 function follow(state: State, event: TrainingEvent, log: TrainingLog): void {
   const epochs = log.filter(({ kind }) => kind === "epoch").length;
   switch (event.kind) {
+    case "preprocessing":
+      state.text = `${event.name} the images, ${percent(event.done / event.total)} %`;
+      break;
     case "pretraining":
       state.text = `pretraining ${event.epoch}/${event.epochs}, ${percent(event.accuracy)} % right`;
       break;
