@@ -1,11 +1,10 @@
 import ts from "typescript";
-import { SUPPORT } from "./rewrite";
-import { internals, type InternalNode, type InternalSourceFile } from "./typescript";
+import { handImportsOn } from "./imported-variables";
+import type { InternalNode, InternalSourceFile } from "./typescript";
+import { boundNames, isNameOfParent, namesOf, type Names } from "./variable-names";
+import { asFunction, fromGlobal, inPlaceOf, isVariable, nothing, variable } from "./variable-nodes";
 
 const { factory } = ts;
-
-/** The object that has the variables of all cells, as compiled cells know it. */
-const VARIABLES = "exports";
 
 /**
  * Makes the top-level names of a compiled cell variables that all cells share: `let n = 0; f(n)` → `exports.n = 0; (0, exports.f)(exports.n)`.
@@ -18,42 +17,14 @@ export function shareVariables(onNames: (names: string[]) => void): ts.CustomTra
   return {
     before: [
       (context) => (file) => {
-        const { exported, own } = namesOf(file as InternalSourceFile);
-        onNames(exported);
-        return new Sharing(context, file, new Set(exported), own).run();
+        const names = namesOf(file as InternalSourceFile);
+        onNames([...names.all]);
+        return new Sharing(context, file, names).run();
       },
     ],
     after: [() => handImportsOn],
   };
 }
-
-/**
- * The names that the cell exports, and those of them that it declares as variables or classes: TypeScript goes on exporting functions
- * and imports.
- */
-function namesOf(file: InternalSourceFile): { exported: string[]; own: Set<string> } {
-  internals.bindSourceFile(file, {});
-  const exported = file.statements.flatMap((statement) =>
-    ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause)
-      ? statement.exportClause.elements.map(({ name }) => name.text)
-      : [],
-  );
-  const isOwn = (name: string): boolean => {
-    const flags = file.locals?.get(ts.escapeLeadingUnderscores(name) as string)?.flags ?? 0;
-    const isFunction = (flags & ts.SymbolFlags.Function) !== 0;
-    return !isFunction && (flags & (ts.SymbolFlags.Variable | ts.SymbolFlags.Class)) !== 0;
-  };
-  return { exported, own: new Set(exported.filter(isOwn)) };
-}
-
-const variable = (name: string): ts.PropertyAccessExpression =>
-  factory.createPropertyAccessExpression(factory.createIdentifier(VARIABLES), name);
-
-const nothing = (): ts.Expression => factory.createVoidZero();
-
-/** Puts a node into the place of another, also for source maps. */
-const inPlaceOf = <T extends ts.Node>(old: ts.Node, node: T): T =>
-  ts.setOriginalNode(ts.setTextRange(node, old), old);
 
 class Sharing {
   /** Names that are still being bound by the pattern around. */
@@ -62,21 +33,28 @@ class Sharing {
   constructor(
     private readonly context: ts.TransformationContext,
     private readonly file: ts.SourceFile,
-    private readonly shared: ReadonlySet<string>,
-    private readonly own: ReadonlySet<string>,
+    private readonly names: Names,
   ) {}
 
   run(): ts.SourceFile {
-    return ts.visitEachChild(this.file, this.visit, this.context);
+    const file = ts.visitEachChild(this.file, this.visit, this.context);
+    return factory.updateSourceFile(file, [...[...this.names.ambient].map(fromGlobal), ...file.statements]);
   }
 
   private readonly visit = (node: ts.Node): ts.VisitResult<ts.Node | undefined> => {
-    if (ts.isIdentifier(node)) return this.isShared(node) ? inPlaceOf(node, variable(node.text)) : node;
+    if (ts.isIdentifier(node)) {
+      const stands = !isNameOfParent(node) && this.isShared(node, node.parent);
+      return stands ? inPlaceOf(node, variable(node.text)) : node;
+    }
     if (ts.isExportDeclaration(node)) return this.remainingExports(node);
     if (ts.isVariableStatement(node)) return this.statement(node);
     if (ts.isForStatement(node)) return this.forLoop(node);
     if (ts.isForInStatement(node) || ts.isForOfStatement(node)) return this.forEachLoop(node);
-    if (ts.isClassDeclaration(node) && node.parent === this.file && this.own.has(node.name?.text ?? "")) {
+    if (
+      ts.isClassDeclaration(node) &&
+      node.parent === this.file &&
+      this.names.own.has(node.name?.text ?? "")
+    ) {
       return this.classDeclaration(node);
     }
     if (ts.isShorthandPropertyAssignment(node)) return this.shorthand(node);
@@ -107,16 +85,10 @@ class Sharing {
     return ts.visitNode(node, this.visit) as T;
   }
 
-  /** Whether an identifier stands for a shared variable: not a property, nor a name that a scope in between declares. */
-  private isShared(node: ts.Identifier): boolean {
-    if (!this.shared.has(node.text) || this.binding.includes(node.text)) return false;
-    const { name, propertyName, label } = node.parent as {
-      name?: ts.Node;
-      propertyName?: ts.Node;
-      label?: ts.Node;
-    };
-    if (name === node || propertyName === node || label === node) return false;
-    for (let scope = node.parent; scope !== this.file; scope = scope.parent) {
+  /** Whether a name is that of a shared variable: no scope in between declares it. */
+  private isShared(node: ts.Identifier, inner: ts.Node): boolean {
+    if (!this.names.all.has(node.text) || this.binding.includes(node.text)) return false;
+    for (let scope = inner; scope !== this.file; scope = scope.parent) {
       if ((scope as InternalNode).locals?.has(node.escapedText as string)) return false;
       if ((ts.isFunctionExpression(scope) || ts.isClassLike(scope)) && scope.name?.text === node.text)
         return false;
@@ -126,7 +98,10 @@ class Sharing {
 
   private remainingExports(node: ts.ExportDeclaration): ts.ExportDeclaration | undefined {
     if (!node.exportClause || !ts.isNamedExports(node.exportClause)) return node;
-    const elements = node.exportClause.elements.filter(({ name }) => !this.own.has(name.text));
+    const { own, ambient } = this.names;
+    const elements = node.exportClause.elements.filter(
+      ({ name }) => !own.has(name.text) && !ambient.has(name.text),
+    );
     const clause = factory.updateNamedExports(node.exportClause, elements);
     return factory.updateExportDeclaration(node, node.modifiers, false, clause, undefined, undefined);
   }
@@ -134,7 +109,7 @@ class Sharing {
   /** Whether a list declares shared variables: at the top level, or by `var` anywhere outside of functions. */
   private declaresShared(list: ts.VariableDeclarationList): boolean {
     const names = list.declarations.flatMap(({ name }) => boundNames(name));
-    if (!names.some((name) => this.own.has(name))) return false;
+    if (!names.some((name) => this.names.own.has(name))) return false;
     const isTop = ts.isVariableStatement(list.parent) && list.parent.parent === this.file;
     return isTop || ((list.flags & ts.NodeFlags.BlockScoped) === 0 && isOutsideFunctions(list));
   }
@@ -186,11 +161,8 @@ class Sharing {
 
   private shorthand(node: ts.ShorthandPropertyAssignment): ts.Node {
     const initializer = this.expression(node.objectAssignmentInitializer);
-    // The name of a shorthand is a reference, too.
-    const isShared = this.isShared(
-      Object.create(node.name, { parent: { value: node.parent } }) as ts.Identifier,
-    );
-    if (!isShared) return factory.updateShorthandPropertyAssignment(node, node.name, initializer);
+    if (!this.isShared(node.name, node.parent))
+      return factory.updateShorthandPropertyAssignment(node, node.name, initializer);
     const target = variable(node.name.text);
     const value = initializer ? factory.createAssignment(target, initializer) : target;
     return inPlaceOf(node, factory.createPropertyAssignment(node.name.text, value));
@@ -243,11 +215,6 @@ class Sharing {
   }
 }
 
-function boundNames(name: ts.BindingName): string[] {
-  if (ts.isIdentifier(name)) return [name.text];
-  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundNames(element.name) : []));
-}
-
 function isOutsideFunctions(node: ts.Node): boolean {
   for (let around = node.parent; !ts.isSourceFile(around); around = around.parent) {
     if (ts.isFunctionLike(around) || ts.isClassStaticBlockDeclaration(around)) return false;
@@ -287,55 +254,4 @@ function expressionOf(statement: ts.Statement): ts.Expression | undefined {
   return ts.isVariableStatement(statement)
     ? statement.declarationList.declarations[0].initializer
     : undefined;
-}
-
-function isVariable(node: ts.Expression): node is ts.PropertyAccessExpression {
-  return (
-    ts.isPropertyAccessExpression(node) &&
-    ts.isIdentifier(node.expression) &&
-    node.expression.text === VARIABLES
-  );
-}
-
-/** `(0, exports.f)`: called so, a function does not get the variables as its `this`. */
-function asFunction(callee: ts.PropertyAccessExpression): ts.Expression {
-  // V8 takes the end of the callee for the place of the call; people look for its beginning.
-  for (const part of [callee, callee.name]) ts.setEmitFlags(part, ts.EmitFlags.NoTrailingSourceMap);
-  const both = factory.createComma(factory.createNumericLiteral(0), callee);
-  const callable = inPlaceOf(callee, factory.createParenthesizedExpression(both));
-  return ts.setEmitFlags(callable, ts.EmitFlags.NoTrailingSourceMap);
-}
-
-/**
- * What TypeScript adds for imports: `exports.name = void 0` at the top goes, since the name keeps its value until there is a new one;
- * `Object.defineProperty(exports, "name", …)` → `define(exports, "name", …)` of the kernel's, which can be declared anew.
- */
-function handImportsOn(file: ts.SourceFile): ts.SourceFile {
-  const statements = file.statements.flatMap((statement) => {
-    const expression = ts.isExpressionStatement(statement) ? statement.expression : undefined;
-    // What the cell says itself has a place in its text.
-    const added = expression && expression.pos < 0 ? expression : undefined;
-    if (added && isEmptying(added)) return [];
-    if (!added || !isDefinition(added)) return [statement];
-    const define = factory.createPropertyAccessExpression(factory.createIdentifier(SUPPORT), "define");
-    return [
-      factory.createExpressionStatement(factory.createCallExpression(define, undefined, added.arguments)),
-    ];
-  });
-  return factory.updateSourceFile(file, statements);
-}
-
-/** `exports.a = exports.b = void 0` */
-function isEmptying(node: ts.Expression): boolean {
-  if (!ts.isBinaryExpression(node)) return ts.isVoidExpression(node) && ts.isNumericLiteral(node.expression);
-  return isVariable(node.left) && isEmptying(node.right);
-}
-
-function isDefinition(node: ts.Expression): node is ts.CallExpression {
-  return (
-    ts.isCallExpression(node) &&
-    ts.isPropertyAccessExpression(node.expression) &&
-    node.expression.name.text === "defineProperty" &&
-    node.arguments.length === 3
-  );
 }

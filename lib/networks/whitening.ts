@@ -9,7 +9,11 @@ import { batches, meanImage, preprocessingFrom, tensorOf, type Preprocessing } f
 
 const floor = 10;
 
-/** {@link whiteningSteps} without the steps. */
+/**
+ * What MatConvNet does to CIFAR-10. The mean image is subtracted; each image is centred and its contrast normalised,
+ * x ← x·s̄ / max(s, 40) with its standard deviation s and their mean s̄; then it is whitened by V diag(e / max(√λ, 10)) Vᵀ, where
+ * V diag(λ) Vᵀ is the covariance and e² the mean of λ.
+ */
 export async function whiten(
   images: Images,
   options: { signal?: AbortSignal | undefined } = {},
@@ -21,11 +25,7 @@ export async function whiten(
   }
 }
 
-/**
- * What MatConvNet does to CIFAR-10. The mean image is subtracted; each image is centred and its contrast normalised,
- * x ← x·s̄ / max(s, 40) with its standard deviation s and their mean s̄; then it is whitened by V diag(e / max(√λ, 10)) Vᵀ, where
- * V diag(λ) Vᵀ is the covariance and e² the mean of λ. On the way it tells how far it has come.
- */
+/** `whiten`, which on the way tells how far it has come. */
 export async function* whiteningSteps(
   images: Images,
   { signal }: { signal?: AbortSignal | undefined } = {},

@@ -134,6 +134,14 @@ describe("variables of cells", () => {
       ],
       "3",
     ],
+    "may be those of the global object": [
+      [
+        "(globalThis as any).given = 5;",
+        "declare var given: number; declare function structuredClone(x: unknown): unknown; given + 1",
+        "(globalThis as any).given = 6; [given, structuredClone(1)]",
+      ],
+      "[ 6, 1 ]",
+    ],
     "give functions and classes their names": [
       ["const arrow = () => 1, Anonymous = class {};", "[arrow.name, Anonymous.name]"],
       "[ 'arrow', 'Anonymous' ]",
