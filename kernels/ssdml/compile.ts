@@ -4,6 +4,7 @@ import path from "node:path";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
 import ts from "typescript";
 import { createCellProgram } from "./cell-program";
+import { MissingModules } from "./missing-modules";
 import { NamesPass } from "./names-pass";
 import { fileByTslab, nameForTslab } from "./output-names";
 import { OWN_NAME, ownPackage } from "./own-package";
@@ -44,8 +45,6 @@ export type Compilation =
 const UNNAMEABLE = new Set([2527, 2742, 2883, 7056]);
 const isUnnameable = (code: number): boolean => UNNAMEABLE.has(code) || (code >= 4000 && code < 4200);
 const MOST_UNNAMEABLE = 20;
-/** While an import is typed, each letter makes another name. */
-const MOST_MISSING = 20;
 /** Where a cell's text begins in the file that TypeScript sees: behind a first line `export {};`. */
 export const CELL_PREFIX = "export {};\n";
 
@@ -63,13 +62,6 @@ function modifiedAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Whether TypeScript finds a module with its types. */
-function isThere(name: string, from: string): boolean {
-  const options = { moduleResolution: ts.ModuleResolutionKind.Bundler, module: ts.ModuleKind.ESNext };
-  const found = ts.resolveModuleName(name, from, options, ts.sys).resolvedModule;
-  return found !== undefined && !/\.[cm]?jsx?$/.test(found.resolvedFileName);
-}
-
 /** Compiles cells with tslab's converter on mainline TypeScript, strict, with ESM packages and source maps. */
 export class Compiler {
   private readonly maps = new Map<number, EncodedMap[]>();
@@ -79,8 +71,7 @@ export class Compiler {
   private diagnostics: readonly ts.Diagnostic[] = [];
   private converter: Converter;
   private readonly namesPass = new NamesPass(CELL_FILE);
-  /** Modules that were asked for and not there, and by which file. */
-  private readonly missing = new Map<string, string>();
+  private readonly missing = new MissingModules();
 
   /** @param globalTypes - Declarations of what every cell may use. */
   constructor(private readonly globalTypes: readonly string[] = [path.join(__dirname, "cell-globals.d.ts")]) {
@@ -89,17 +80,16 @@ export class Compiler {
 
   compile(declarations: string, source: string): Compilation {
     return this.whole(() => {
-      this.lookAgain();
+      if (this.missing.someCame()) this.renew();
       const compilation = this.tryCompile(declarations, source);
-      if (!compilation.ok) this.noteMissing(compilation.diagnostics);
+      if (!compilation.ok) this.missing.noteFrom(compilation.diagnostics);
       return compilation;
     });
   }
 
   complete(declarations: string, source: string, position: number): ReturnType<Converter["complete"]> {
     return this.whole(() => {
-      this.lookAgain(source);
-      this.noticeEdits();
+      this.prepareQuestion(source);
       return this.converter.complete(declarations, source, position);
     });
   }
@@ -110,10 +100,15 @@ export class Compiler {
     position: number,
   ): ReturnType<Converter["inspect"]> | undefined {
     return this.whole(() => {
-      this.lookAgain(source);
-      this.noticeEdits();
+      this.prepareQuestion(source);
       return this.converter.inspect(declarations, source, position);
     });
+  }
+
+  private prepareQuestion(source: string): void {
+    if (this.missing.someCame()) this.renew();
+    this.missing.noteIn(source);
+    this.noticeEdits();
   }
 
   /** A converter in which the compiler broke down would refuse everything that follows. */
@@ -180,28 +175,6 @@ export class Compiler {
     const mark = MAPS_MARK.exec(text);
     if (!mark) return { code: text, maps: [] };
     return { code: text.slice(0, mark.index), maps: this.maps.get(Number(mark[1])) ?? [] };
-  }
-
-  /**
-   * TypeScript remembers that a module was missing. Where one is there by now it starts anew.
-   *
-   * @param source - A text whose missing modules are to be remembered, too.
-   */
-  private lookAgain(source = ""): void {
-    if ([...this.missing].some(([name, from]) => isThere(name, from))) this.renew();
-    const from = path.join(ts.sys.getCurrentDirectory(), CELL_FILE);
-    for (const { fileName } of ts.preProcessFile(source).importedFiles) {
-      if (!isThere(fileName, from)) this.missing.set(fileName, from);
-    }
-    for (const name of [...this.missing.keys()].slice(0, -MOST_MISSING)) this.missing.delete(name);
-  }
-
-  private noteMissing(diagnostics: readonly ts.Diagnostic[]): void {
-    for (const { code, file, start = 0, length = 0 } of diagnostics) {
-      if (code !== 2307 && code !== 7016) continue;
-      // The text at fault is the name in quotation marks.
-      this.missing.set(file!.text.slice(start + 1, start + length - 1), file!.fileName);
-    }
   }
 
   private noticeEdits(): void {
