@@ -18,6 +18,7 @@ import {
   type CompilerHooks,
   type InternalSourceFile,
 } from "./typescript";
+import { NO_NAMES, type Names } from "./variable-names";
 import { shareVariables } from "./variables";
 
 /** JavaScript with the maps that lead back to its TypeScript, the last compilation first. */
@@ -35,8 +36,7 @@ export type Compilation =
       declarations: string;
       isAsync: boolean;
       lastValueName: string | undefined;
-      /** The names that the cell gives values to. */
-      names: string[];
+      names: Names;
       /** Local modules that were compiled because they are new or were edited. */
       modules: { file: string; compiled: Compiled }[];
     };
@@ -66,7 +66,7 @@ function modifiedAt(file: string): number {
 export class Compiler {
   private readonly maps = new Map<number, EncodedMap[]>();
   private transpiled = 0;
-  private names: string[] = [];
+  private names: Names = NO_NAMES;
   private readonly watched = new Map<string, WatchedFile>();
   private diagnostics: readonly ts.Diagnostic[] = [];
   private converter: Converter;

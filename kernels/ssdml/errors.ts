@@ -115,7 +115,7 @@ function describe(error: unknown, sources: Sources, shown: Set<unknown>): ErrorC
   }
   // A program may set these to anything.
   const [name, message, stack] = [nameOf(error), error.message, error.stack ?? ""].map((part: unknown) =>
-    asInCell(String(part)),
+    asInCell(error, String(part)),
   );
   const { frames, top } = mapStack(stack, sources);
   const source = top ? sources.cellText(top.cell) : undefined;

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { defineBySupport, isVariable } from "./variable-nodes";
+import { callSupport, isVariable } from "./variable-nodes";
 
 const { factory } = ts;
 
@@ -14,7 +14,7 @@ export function handImportsOn(file: ts.SourceFile): ts.SourceFile {
     const added = expression && expression.pos < 0 ? expression : undefined;
     if (added && isEmptying(added)) return [];
     if (!added || !isDefinition(added)) return [statement];
-    return [defineBySupport(added.arguments)];
+    return [callSupport("define", added.arguments)];
   });
   return factory.updateSourceFile(file, statements);
 }

@@ -27,6 +27,10 @@ function getOrAdd(map: Map<string, Set<string>>, key: string): Set<string> {
   return known;
 }
 
+function writtenAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
 function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }
@@ -76,6 +80,7 @@ export class ModuleLoader {
       this.sources.set(file, compiled);
       if (isEdited) this.forget(file);
     }
+    for (const [file, written] of this.written) if (writtenAt(file) !== written) this.forget(file);
   }
 
   private forget(file: string): void {
@@ -117,7 +122,7 @@ export class ModuleLoader {
   }
 
   private forgetIfWritten(file: string, cache: NodeJS.Dict<NodeJS.Module>): void {
-    const written = statSync(file).mtimeMs;
+    const written = writtenAt(file);
     if (this.written.get(file) !== written) Reflect.deleteProperty(cache, file);
     this.written.set(file, written);
   }
@@ -149,7 +154,11 @@ export class ModuleLoader {
         if (importer !== undefined) getOrAdd(this.importers, local).add(importer);
         return this.loadLocal(local);
       }
-      if (id.startsWith(".")) this.forgetIfWritten(fallback.resolve(id), fallback.cache);
+      if (id.startsWith(".")) {
+        const file = fallback.resolve(id);
+        if (importer !== undefined) getOrAdd(this.importers, file).add(importer);
+        this.forgetIfWritten(file, fallback.cache);
+      }
       if (id === OWN_NAME && this.own) return fallback(this.own.main) as unknown;
       return this.esm.get(id) ?? (fallback(id) as unknown);
     };

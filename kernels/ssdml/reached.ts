@@ -14,17 +14,6 @@ export function reachedDeclarations(before: string, after: string, unreached: Re
   );
 }
 
-/** The function declarations of a cell that mention one of some names. */
-export function functionsThatUse(names: ReadonlySet<string>, source: string): string[] {
-  const mentions = (node: ts.Node): boolean =>
-    (ts.isIdentifier(node) && names.has(node.text)) ||
-    (ts.forEachChild(node, (child) => mentions(child) || undefined) ?? false);
-  return parse(source)
-    .statements.filter(ts.isFunctionDeclaration)
-    .filter(mentions)
-    .flatMap(({ name }) => name?.text ?? []);
-}
-
 const parse = (source: string): ts.SourceFile =>
   ts.createSourceFile("cell.d.ts", source, ts.ScriptTarget.Latest, true);
 

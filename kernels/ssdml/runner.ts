@@ -5,7 +5,7 @@ import { Interrupted, type Cell, type CellContext } from "./cell";
 import type { Compilation, Compiled, Compiler } from "./compile";
 import { balanceHeapFor } from "./heap";
 import type { ModuleLoader } from "./modules";
-import { functionsThatUse, reachedDeclarations } from "./reached";
+import { reachedDeclarations } from "./reached";
 import { SUPPORT } from "./rewrite";
 import { nodeTimers, runTerminably } from "./timers";
 
@@ -17,6 +17,8 @@ export type Outcome =
 /** What compiled cells call: see `rewriteCell`. */
 export interface CellSupport {
   define(variables: object, name: string, attributes: PropertyDescriptor): void;
+  fromGlobal(variables: object, name: string): void;
+  reached(...names: string[]): void;
   mark(): Cell;
   resume<T>(cell: Cell, value: T): T;
   each<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterable<T>;
@@ -25,30 +27,31 @@ export interface CellSupport {
 
 type CellFunction = (exports: object, require: NodeJS.Require, support: CellSupport) => unknown;
 
-const CHANGEABLE = { writable: true, enumerable: true, configurable: true };
-
-/** Defines an imported name, whose value its module may change; a later cell may declare it anew. */
-function define(variables: object, name: string, attributes: PropertyDescriptor): void {
-  if (!attributes.get) return; // "__esModule"
-  Object.defineProperty(variables, name, {
-    get: attributes.get.bind(attributes),
-    set(value: unknown) {
-      Object.defineProperty(variables, name, { value, ...CHANGEABLE });
-    },
-    enumerable: true,
-    configurable: true,
-  });
-}
+/** Where an imported value comes from. */
+type Source = () => unknown;
 
 /** Calls at once; what is thrown becomes a rejection. */
 async function settle(call: () => unknown): Promise<unknown> {
   return await call();
 }
 
+/** Made by `new`, the object has V8's fast form, which Object.create(null) has not. */
+class Variables {
+  [name: string]: unknown;
+}
+Object.setPrototypeOf(Variables.prototype, null);
+Reflect.deleteProperty(Variables.prototype, "constructor");
+
 /** Compiles and runs cells; keeps their variables and types. */
 export class CellRunner {
-  /** Variables of all cells so far. */
-  readonly variables: Record<string, unknown> = {};
+  /** Variables of all cells so far; no name is there before it is declared. */
+  private readonly variables = new Variables();
+  /** Where those that were imported come from. */
+  private readonly imports = new Map<string, Source>();
+  /** Those that ever were. */
+  private readonly followed = new Set<string>();
+  /** The declarations that the running cell has come to. */
+  private readonly reached = new Set<string>();
   private declarations = "";
   private readonly compiledCells = new Map<string, Compiled>();
   private readonly support: CellSupport;
@@ -85,7 +88,7 @@ export class CellRunner {
       this.modules.update(compilation.modules);
       await Promise.race([this.modules.preload(source), cell.interruption]);
       const onStart = (): void => {
-        keepReached = this.keeperOf(source, compilation);
+        keepReached = this.keeperOf(compilation);
       };
       await Promise.race([
         this.evaluate(cell, this.fileOf(cell, kind), compilation, onStart),
@@ -114,27 +117,47 @@ export class CellRunner {
    * For a cell that is about to run: a function that, should it fail, keeps what it has declared until then. Names that it did not come
    * to are as before.
    */
-  private keeperOf(
-    source: string,
-    { names, declarations, lastValueName }: Compilation & { ok: true },
-  ): () => void {
-    const before = new Map(
-      names.map((name) => [name, Object.getOwnPropertyDescriptor(this.variables, name)]),
-    );
-    const isReached = (name: string): boolean => {
-      const [old, now] = [before.get(name), Object.getOwnPropertyDescriptor(this.variables, name)];
-      return now !== undefined && (old === undefined || old.value !== now.value || old.get !== now.get);
-    };
+  private keeperOf({ names, declarations, lastValueName }: Compilation & { ok: true }): () => void {
+    const before = new Map([...names.all].map((name) => [name, this.variableOf(name)]));
+    // Functions are there from the start, imports from their place on; neither has a value twice.
+    const isReached = (name: string): boolean =>
+      names.own.has(name) ? this.reached.has(name) : this.variableOf(name) !== before.get(name);
+    this.reached.clear();
     return () => {
       this.takeLastValue(lastValueName);
-      const unreached = new Set(names.filter((name) => !isReached(name)));
-      const left = functionsThatUse(unreached, source);
-      for (const name of left) {
-        unreached.add(name);
-        Object.defineProperty(this.variables, name, before.get(name) ?? { value: undefined, ...CHANGEABLE });
-      }
+      const unreached = new Set([...names.all].filter((name) => !isReached(name)));
       this.declarations = reachedDeclarations(this.declarations, declarations, unreached);
     };
+  }
+
+  /** What a variable has: the value, or for an imported one where it comes from. */
+  private variableOf(name: string): unknown {
+    return this.imports.get(name) ?? this.variables[name];
+  }
+
+  /**
+   * Makes a variable follow its source until it is assigned to. Only the first time a property is defined: to define it anew would
+   * cost the object V8's fast form.
+   */
+  private import(name: string, source: Source): void {
+    const { imports, variables } = this;
+    if (!this.followed.has(name)) {
+      this.followed.add(name);
+      let value: unknown;
+      Object.defineProperty(variables, name, {
+        get: () => {
+          const from = imports.get(name);
+          return from ? from() : value;
+        },
+        set: (assigned: unknown) => {
+          imports.delete(name);
+          value = assigned;
+        },
+        enumerable: true,
+        configurable: true,
+      });
+    }
+    imports.set(name, source);
   }
 
   private takeLastValue(name: string | undefined): unknown {
@@ -193,6 +216,23 @@ export class CellRunner {
       const cell = mark();
       for await (const value of source) yield resume(cell, value);
     }
-    return { define, mark, resume, each, load: (specifier) => modules.load(specifier) };
+    return {
+      define: (_variables, name, attributes) => {
+        const source = attributes.get?.bind(attributes);
+        if (source) this.import(name, source); // not "__esModule"
+      },
+      fromGlobal: (_variables, name) => {
+        if (!Object.hasOwn(this.variables, name)) {
+          this.import(name, () => (globalThis as Record<string, unknown>)[name]);
+        }
+      },
+      reached: (...names) => {
+        for (const name of names) this.reached.add(name);
+      },
+      mark,
+      resume,
+      each,
+      load: (specifier) => modules.load(specifier),
+    };
   }
 }

@@ -15,9 +15,13 @@ const BEFORE_FILE = /^\s+at (?:async )?|\(/g;
 const CELL_NAME = /cell-(\d+)\.ts$/;
 const CELL_PLACE = /cell\[(\d+)\]:(\d+):(\d+)/;
 
+/** Variables of cells are properties of an object; V8 says so. */
+const OF_VARIABLES = /\(0 , exports\.([\p{ID_Continue}$]+)\)|\bexports\.(?=[\p{ID_Start}$_])/gu;
+
 /** A message of V8's with the names of variables as the cell has them: "exports.f is not a function" → "f is not a function". */
-export function asInCell(message: string): string {
-  return message.replace(/\(0 , exports\.([\w$]+)\)|\bexports\.(?=[\w$])/g, "$1");
+export function asInCell(error: unknown, message: string): string {
+  const isOfV8 = error instanceof TypeError || error instanceof ReferenceError;
+  return isOfV8 ? message.replace(OF_VARIABLES, "$1") : message;
 }
 
 /** The file of a frame, if it is a compiled cell or module. */
@@ -48,7 +52,8 @@ function mapFrame(frame: string, sources: Sources): string | undefined {
     cell === undefined
       ? `${found.file.replace(/\.js$/, ".ts")}:${position.line}`
       : `cell[${cell}]:${position.line - 1}`;
-  return `${frame.slice(0, found.start)}${shown}:${position.column}${frame.endsWith(")") ? ")" : ""}`;
+  const caller = frame.slice(0, found.start).replace(/(?<=^\s+at (?:async )?)exports\./, "");
+  return `${caller}${shown}:${position.column}${frame.endsWith(")") ? ")" : ""}`;
 }
 
 function mapFrames(frames: string[], sources: Sources): string[] {
@@ -74,6 +79,6 @@ export function mapStack(
 export function mapStacksOfErrors(sources: Sources): void {
   Error.prepareStackTrace = (error, sites) => {
     const frames = sites.map((site: { toString(): string }) => `    at ${site.toString()}`);
-    return [asInCell(Error.prototype.toString.call(error)), ...mapFrames(frames, sources)].join("\n");
+    return [asInCell(error, Error.prototype.toString.call(error)), ...mapFrames(frames, sources)].join("\n");
   };
 }

@@ -10,6 +10,9 @@ export interface Names {
   ambient: ReadonlySet<string>;
 }
 
+const none: ReadonlySet<string> = new Set();
+export const NO_NAMES: Names = { all: none, own: none, ambient: none };
+
 export function namesOf(file: InternalSourceFile): Names {
   internals.bindSourceFile(file, {});
   const all = file.statements.flatMap((statement) =>

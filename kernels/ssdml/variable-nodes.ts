@@ -32,19 +32,21 @@ export function asFunction(callee: ts.PropertyAccessExpression): ts.Expression {
   return ts.setEmitFlags(callable, ts.EmitFlags.NoTrailingSourceMap);
 }
 
-/** `define(exports, "name", { get: () => globalThis.name })` */
+/** `fromGlobal(exports, "name")` */
 export function fromGlobal(name: string): ts.Statement {
-  const value = factory.createPropertyAccessExpression(factory.createIdentifier("globalThis"), name);
-  const get = factory.createArrowFunction(undefined, undefined, [], undefined, undefined, value);
-  const attributes = factory.createObjectLiteralExpression([factory.createPropertyAssignment("get", get)]);
-  return defineBySupport([
-    factory.createIdentifier(VARIABLES),
-    factory.createStringLiteral(name),
-    attributes,
-  ]);
+  return callSupport("fromGlobal", [factory.createIdentifier(VARIABLES), factory.createStringLiteral(name)]);
 }
 
-export function defineBySupport(args: readonly ts.Expression[]): ts.Statement {
-  const define = factory.createPropertyAccessExpression(factory.createIdentifier(SUPPORT), "define");
-  return factory.createExpressionStatement(factory.createCallExpression(define, undefined, args));
+/** `reached("a", "b")`: the cell has come to these declarations. */
+export function reached(names: readonly string[]): ts.Statement {
+  return callSupport(
+    "reached",
+    names.map((name) => factory.createStringLiteral(name)),
+  );
+}
+
+/** A call of what the kernel offers to compiled cells. */
+export function callSupport(method: string, args: readonly ts.Expression[]): ts.Statement {
+  const callee = factory.createPropertyAccessExpression(factory.createIdentifier(SUPPORT), method);
+  return factory.createExpressionStatement(factory.createCallExpression(callee, undefined, args));
 }

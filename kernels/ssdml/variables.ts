@@ -2,7 +2,7 @@ import ts from "typescript";
 import { handImportsOn } from "./imported-variables";
 import type { InternalNode, InternalSourceFile } from "./typescript";
 import { boundNames, isNameOfParent, namesOf, type Names } from "./variable-names";
-import { asFunction, fromGlobal, inPlaceOf, isVariable, nothing, variable } from "./variable-nodes";
+import { asFunction, fromGlobal, inPlaceOf, isVariable, nothing, reached, variable } from "./variable-nodes";
 
 const { factory } = ts;
 
@@ -11,14 +11,14 @@ const { factory } = ts;
  * So a function sees what later cells assign or declare anew, as in Python. Runs on the ES module that tslab makes of a cell, before it
  * becomes CommonJS. In loops of the cell itself this costs little: the object keeps V8's fast form.
  *
- * @param onNames - Is told the names that the cell gives values to, but for its last value.
+ * @param onNames - Is told the names of the cell.
  */
-export function shareVariables(onNames: (names: string[]) => void): ts.CustomTransformers {
+export function shareVariables(onNames: (names: Names) => void): ts.CustomTransformers {
   return {
     before: [
       (context) => (file) => {
         const names = namesOf(file as InternalSourceFile);
-        onNames([...names.all]);
+        onNames(names);
         return new Sharing(context, file, names).run();
       },
     ],
@@ -26,10 +26,15 @@ export function shareVariables(onNames: (names: string[]) => void): ts.CustomTra
   };
 }
 
-class Sharing {
-  /** Names that are still being bound by the pattern around. */
-  private binding: readonly string[] = [];
+/** The assignments by which a function or class takes the name of what it is assigned to. */
+const ASSIGNS_WITH_NAME: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsToken,
+  ts.SyntaxKind.QuestionQuestionEqualsToken,
+  ts.SyntaxKind.BarBarEqualsToken,
+  ts.SyntaxKind.AmpersandAmpersandEqualsToken,
+]);
 
+class Sharing {
   constructor(
     private readonly context: ts.TransformationContext,
     private readonly file: ts.SourceFile,
@@ -58,28 +63,30 @@ class Sharing {
       return this.classDeclaration(node);
     }
     if (ts.isShorthandPropertyAssignment(node)) return this.shorthand(node);
-    const visited = ts.visitEachChild(node, this.visit, this.context);
-    if (ts.isCallExpression(visited) && isVariable(visited.expression)) {
-      return ts.isCallChain(visited)
-        ? factory.updateCallChain(
-            visited,
-            asFunction(visited.expression),
-            visited.questionDotToken,
-            undefined,
-            visited.arguments,
-          )
-        : factory.updateCallExpression(visited, asFunction(visited.expression), undefined, visited.arguments);
+    if (ts.isBinaryExpression(node) && ASSIGNS_WITH_NAME.has(node.operatorToken.kind)) {
+      const { left, right } = node;
+      const isVariable = ts.isIdentifier(left) && this.isShared(left, node);
+      const value = isVariable ? this.valueFor(left, right) : this.expression(right);
+      return factory.updateBinaryExpression(node, this.expression(node.left), node.operatorToken, value);
     }
-    if (ts.isTaggedTemplateExpression(visited) && isVariable(visited.tag)) {
-      return factory.updateTaggedTemplateExpression(
-        visited,
-        asFunction(visited.tag),
-        undefined,
-        visited.template,
-      );
-    }
-    return visited;
+    return this.called(ts.visitEachChild(node, this.visit, this.context));
   };
+
+  /** Calls of variables are calls of functions, not of methods. */
+  private called(node: ts.Node): ts.Node {
+    if (ts.isCallExpression(node)) {
+      const callee = withoutParentheses(node.expression);
+      if (!isVariable(callee)) return node;
+      return ts.isCallChain(node)
+        ? factory.updateCallChain(node, asFunction(callee), node.questionDotToken, undefined, node.arguments)
+        : factory.updateCallExpression(node, asFunction(callee), undefined, node.arguments);
+    }
+    if (!ts.isTaggedTemplateExpression(node)) return node;
+    const tag = withoutParentheses(node.tag);
+    return isVariable(tag)
+      ? factory.updateTaggedTemplateExpression(node, asFunction(tag), undefined, node.template)
+      : node;
+  }
 
   private expression<T extends ts.Expression | undefined>(node: T): T {
     return ts.visitNode(node, this.visit) as T;
@@ -87,7 +94,7 @@ class Sharing {
 
   /** Whether a name is that of a shared variable: no scope in between declares it. */
   private isShared(node: ts.Identifier, inner: ts.Node): boolean {
-    if (!this.names.all.has(node.text) || this.binding.includes(node.text)) return false;
+    if (!this.names.all.has(node.text)) return false;
     for (let scope = inner; scope !== this.file; scope = scope.parent) {
       if ((scope as InternalNode).locals?.has(node.escapedText as string)) return false;
       if ((ts.isFunctionExpression(scope) || ts.isClassLike(scope)) && scope.name?.text === node.text)
@@ -118,45 +125,70 @@ class Sharing {
     const list = node.declarationList;
     const isExported = (node.modifiers ?? []).length > 0;
     if (isExported || !this.declaresShared(list)) return ts.visitEachChild(node, this.visit, this.context);
-    return list.declarations.flatMap((declaration) => this.declaration(list, declaration));
+    const isTop = node.parent === this.file;
+    const statements = list.declarations.flatMap((declaration) => [
+      ...this.assignments(declaration).map((assignment) =>
+        inPlaceOf(declaration, factory.createExpressionStatement(assignment)),
+      ),
+      ...(isTop ? [reached(boundNames(declaration.name))] : []),
+    ]);
+    return statements.length > 0 ? statements : factory.createEmptyStatement();
   }
 
-  private declaration(
-    around: ts.VariableDeclarationList,
-    declaration: ts.VariableDeclaration,
-  ): ts.Statement[] {
-    const { name, initializer } = declaration;
-    const set = (one: string, value: ts.Expression): ts.Statement => {
-      const assignment = inPlaceOf(declaration, factory.createAssignment(variable(one), value));
-      return inPlaceOf(declaration, factory.createExpressionStatement(assignment));
-    };
-    if (!ts.isIdentifier(name) || (initializer && takesName(initializer))) {
-      const kept = this.keptDeclaration(declaration);
-      const list = factory.createVariableDeclarationList([kept], around.flags);
-      const statement = inPlaceOf(declaration, factory.createVariableStatement(undefined, list));
-      return [statement, ...boundNames(name).map((one) => set(one, factory.createIdentifier(one)))];
+  /** The assignments that a declaration comes to. */
+  private assignments(declaration: ts.VariableDeclaration): ts.Expression[] {
+    const { name, initializer, parent } = declaration;
+    const set = (value: ts.Expression): ts.Expression[] => [
+      inPlaceOf(declaration, factory.createAssignment(this.target(name), value)),
+    ];
+    if (initializer) return set(this.valueFor(name, initializer));
+    const isVar = (parent.flags & ts.NodeFlags.BlockScoped) === 0;
+    return isVar && !(ts.isIdentifier(name) && isFilledNext(parent.parent, name.text)) ? [] : set(nothing());
+  }
+
+  /** What a name or pattern that declares becomes where it is assigned to: `{ a, b: [c = 1] }` → `{ a: exports.a, b: [exports.c = 1] }`. */
+  private target(name: ts.BindingName): ts.Expression {
+    if (ts.isIdentifier(name)) return inPlaceOf(name, variable(name.text));
+    if (ts.isArrayBindingPattern(name)) {
+      const elements = name.elements.map((element) => {
+        if (ts.isOmittedExpression(element)) return element;
+        const value = this.targetOf(element);
+        return element.dotDotDotToken ? factory.createSpreadElement(value) : value;
+      });
+      return inPlaceOf(name, factory.createArrayLiteralExpression(elements));
     }
-    if (initializer) return [set(name.text, this.expression(initializer))];
-    const isVar = (around.flags & ts.NodeFlags.BlockScoped) === 0;
-    return isVar && !isFilledNext(around.parent, name.text) ? [] : [set(name.text, nothing())];
+    const properties = name.elements.map((element) => {
+      const value = this.targetOf(element);
+      if (element.dotDotDotToken) return factory.createSpreadAssignment(value);
+      const key = element.propertyName ?? (element.name as ts.Identifier).text;
+      const visited = typeof key === "string" ? key : (ts.visitNode(key, this.visit) as ts.PropertyName);
+      return factory.createPropertyAssignment(visited, value);
+    });
+    return inPlaceOf(name, factory.createObjectLiteralExpression(properties));
   }
 
-  /** A declaration that stays: its pattern may use the names that it binds. */
-  private keptDeclaration(declaration: ts.VariableDeclaration): ts.VariableDeclaration {
-    const around = this.binding;
-    this.binding = [...around, ...boundNames(declaration.name)];
-    const name = ts.visitNode(declaration.name, this.visit) as ts.BindingName;
-    this.binding = around;
-    const initializer = this.expression(declaration.initializer);
-    return factory.updateVariableDeclaration(declaration, name, undefined, undefined, initializer);
+  private targetOf({ name, initializer }: ts.BindingElement): ts.Expression {
+    const target = this.target(name);
+    return initializer ? factory.createAssignment(target, this.valueFor(name, initializer)) : target;
   }
 
-  private classDeclaration(node: ts.ClassDeclaration): ts.Statement {
+  /** A value as it is assigned to a name: a function or class without a name takes that of a variable, but not of a property. */
+  private valueFor(name: ts.Node, value: ts.Expression): ts.Expression {
+    const visited = this.expression(value);
+    if (!ts.isIdentifier(name) || !takesName(value)) return visited;
+    const named = factory.createObjectLiteralExpression([
+      factory.createPropertyAssignment(name.text, visited),
+    ]);
+    return factory.createPropertyAccessExpression(factory.createParenthesizedExpression(named), name.text);
+  }
+
+  private classDeclaration(node: ts.ClassDeclaration): ts.Statement[] {
     const { modifiers, name, heritageClauses, members } = ts.visitEachChild(node, this.visit, this.context);
     const expression = factory.createClassExpression(modifiers, name, undefined, heritageClauses, members);
     const value = inPlaceOf(node, expression);
     const assignment = factory.createAssignment(variable(node.name!.text), value);
-    return inPlaceOf(node, factory.createExpressionStatement(assignment));
+    const statement = inPlaceOf(node, factory.createExpressionStatement(assignment));
+    return [statement, reached([node.name!.text])];
   }
 
   private shorthand(node: ts.ShorthandPropertyAssignment): ts.Node {
@@ -168,51 +200,44 @@ class Sharing {
     return inPlaceOf(node, factory.createPropertyAssignment(node.name.text, value));
   }
 
-  /** `for (var k = 0; …)` → `for (exports.k = 0; …)`; a pattern is unfolded in front of the loop. */
-  private forLoop(node: ts.ForStatement): ts.VisitResult<ts.Node> {
+  /** `for (var k = 0; …)` → `for (exports.k = 0; …)` */
+  private forLoop(node: ts.ForStatement): ts.Node {
     const list = node.initializer;
     if (!list || !ts.isVariableDeclarationList(list) || !this.declaresShared(list)) {
       return ts.visitEachChild(node, this.visit, this.context);
     }
-    const statements = list.declarations.flatMap((declaration) => this.declaration(list, declaration));
-    const isSimple = statements.every(ts.isExpressionStatement);
-    const assignments = isSimple ? statements.map(({ expression }) => expression) : [];
-    const loop = factory.updateForStatement(
+    const assignments = list.declarations.flatMap((declaration) => this.assignments(declaration));
+    return factory.updateForStatement(
       node,
       assignments.length > 0 ? assignments.reduce((all, one) => factory.createComma(all, one)) : undefined,
       this.expression(node.condition),
       this.expression(node.incrementor),
-      ts.visitNode(node.statement, this.visit, ts.isStatement)!,
+      this.body(node.statement),
     );
-    return isSimple ? loop : [...statements, loop];
   }
 
-  /** `for (var x of xs) …` → `for (exports.x of xs) …`; a pattern stays and hands its names on. */
+  /** `for (var x of xs) …` → `for (exports.x of xs) …` */
   private forEachLoop(node: ts.ForInOrOfStatement): ts.Node {
     const list = node.initializer;
     if (!ts.isVariableDeclarationList(list) || !this.declaresShared(list)) {
       return ts.visitEachChild(node, this.visit, this.context);
     }
-    const [declaration] = list.declarations;
-    const body = ts.visitNode(node.statement, this.visit, ts.isStatement)!;
-    const [initializer, statement] = ts.isIdentifier(declaration.name)
-      ? [variable(declaration.name.text), body]
-      : [
-          factory.createVariableDeclarationList([this.keptDeclaration(declaration)], list.flags),
-          factory.createBlock([
-            ...boundNames(declaration.name).map((name) =>
-              factory.createExpressionStatement(
-                factory.createAssignment(variable(name), factory.createIdentifier(name)),
-              ),
-            ),
-            body,
-          ]),
-        ];
+    const target = this.target(list.declarations[0].name);
     const expression = this.expression(node.expression);
+    const body = this.body(node.statement);
     return ts.isForInStatement(node)
-      ? factory.updateForInStatement(node, initializer, expression, statement)
-      : factory.updateForOfStatement(node, node.awaitModifier, initializer, expression, statement);
+      ? factory.updateForInStatement(node, target, expression, body)
+      : factory.updateForOfStatement(node, node.awaitModifier, target, expression, body);
   }
+
+  private body(statement: ts.Statement): ts.Statement {
+    const lift = (nodes: readonly ts.Node[]): ts.Statement => factory.createBlock(nodes as ts.Statement[]);
+    return ts.visitNode(statement, this.visit, ts.isStatement, lift)!;
+  }
+}
+
+function withoutParentheses(node: ts.Expression): ts.Expression {
+  return ts.isParenthesizedExpression(node) ? withoutParentheses(node.expression) : node;
 }
 
 function isOutsideFunctions(node: ts.Node): boolean {
@@ -222,9 +247,8 @@ function isOutsideFunctions(node: ts.Node): boolean {
   return true;
 }
 
-/** A function or class without a name takes that of the variable it is assigned to, but not of a property. */
-function takesName(node: ts.Expression): boolean {
-  const value = ts.isParenthesizedExpression(node) ? node.expression : node;
+function takesName(value: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(value)) return takesName(value.expression);
   return (
     ts.isArrowFunction(value) ||
     ((ts.isFunctionExpression(value) || ts.isClassExpression(value)) && !value.name)
@@ -233,8 +257,8 @@ function takesName(node: ts.Expression): boolean {
 
 /** `var E; (function (E) {…})(E || (E = {}));`: how enums and namespaces are compiled. They start empty in every cell. */
 function isFilledNext(node: ts.Node, name: string): boolean {
-  if (!ts.isVariableStatement(node)) return false;
-  const siblings = (node.parent as ts.SourceFile).statements;
+  if (!ts.isVariableStatement(node) || !ts.isSourceFile(node.parent)) return false;
+  const siblings = node.parent.statements;
   const next = siblings[siblings.indexOf(node) + 1] as ts.Statement | undefined;
   const call = next && expressionOf(next);
   if (!call || !ts.isCallExpression(call)) return false;

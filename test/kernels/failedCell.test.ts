@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { functionsThatUse, reachedDeclarations } from "../../kernels/ssdml/reached";
+import { reachedDeclarations } from "../../kernels/ssdml/reached";
 import { pause, result, TestKernel, type Execution } from "./client";
 
 describe("a cell that fails", () => {
@@ -84,13 +84,28 @@ throw new Error("late");`,
     assert.equal(await value("safe + 1"), "2");
   });
 
-  it("leaves out a function that uses what was not come to, and keeps the rest", async () => {
-    await value("function uses() { return 1; } uses()");
+  it("keeps its functions, which see what there is", async () => {
+    await value("const rate = 10; function f() { return rate; } f()");
+    await fails('const rate = 10; function f() { return rate + 1; } throw new Error("x");', /x/);
+    assert.equal(await value("f()"), "11");
     await fails(
-      'const kept = "two"; function uses() { return unreached; } throw new Error("no"); const unreached = 1;',
+      'const kept = "two"; const render = () => format(kept); throw new Error("no"); const format = (text: string) => text.length;',
       /no/,
     );
-    assert.equal(await value("kept.length + uses()"), "4");
+    assert.equal(await value("kept.length"), "3");
+    await fails("render()", /^TypeError: format is not a function$/);
+  });
+
+  it("is judged by what it came to, not by values", async () => {
+    await value("const n = 1; let x = NaN; let counted = 1; const bump = () => ++counted; 0");
+    await fails('let n = 1; throw new Error("x");', /x/);
+    assert.equal(await value("n = 2; n"), "2");
+    await fails('throw new Error("e"); const x = "text";', /e/);
+    assert.equal(await value("x.toFixed(0)"), "NaN");
+    await fails('bump(); throw new Error("e"); const counted = "text";', /e/);
+    assert.equal(await value("counted.toFixed(1)"), "2.0");
+    await fails('let a = 1, b = 2, c = (() => { throw new Error("third"); })();', /third/);
+    assert.equal(await value("a + b"), "3");
   });
 
   it("finds the imports of a cell that was inspected or completed before it ran", async () => {
@@ -117,10 +132,5 @@ describe("what a cell has reached", () => {
       'import { right } from "n";\ndeclare let a: "a";\ntype T = 1;\nimport old, { left } from "m";\ndeclare const b: 2;\ndeclare class C {\n}\n',
     );
     assert.equal(reachedDeclarations(before, after, new Set()), after);
-  });
-
-  it("knows the functions that use a name", () => {
-    const source = "function f() { return () => late; } function g(x = early) {} const h = () => late;";
-    assert.deepEqual(functionsThatUse(new Set(["late"]), source), ["f"]);
   });
 });

@@ -66,6 +66,12 @@ describe("local modules", () => {
     write("data.json", '{ "a": 2 }');
     write("plain.cjs", "exports.b = 2;");
     assert.equal(await value(code), "[ 2, 2 ]");
+    write("uses.ts", 'import data from "./data.json";\nexport const twice = 2 * data.a;');
+    const uses = 'import { twice } from "./uses"; twice';
+    assert.equal(await value(uses), "4");
+    write("data.json", '{ "a": 3 }');
+    assert.equal(await value(uses), "6");
+    write("data.json", '{ "a": 2 }');
   });
 
   it("may use types that cells cannot name", async () => {

@@ -99,9 +99,9 @@ describe("variables of cells", () => {
     "are not the `this` of the functions among them": [
       [
         "function who(this: unknown, ...more: unknown[]) { return this === undefined; }",
-        "[who(), who?.(), who``]",
+        "[who(), who?.(), who``, (who)(), ((who))?.(), (who)``]",
       ],
-      "[ true, true, true ]",
+      "[ true, true, true, true, true, true ]",
     ],
     "may be namespaces, also beside functions and with properties added": [
       [
@@ -142,9 +142,39 @@ describe("variables of cells", () => {
       ],
       "[ 6, 1 ]",
     ],
+    "may be declared in every place that declares": [
+      [
+        "outer: for (var [low, high] = [0, 3], arrow0 = () => 1; low < high; low++) { for (;;) continue outer; } if (low > 9) var never: number | undefined;\n" +
+          "for (var i1 = 0; i1 < 2; i1++) var a1: any = i1, b1: any = i1; for (var { y1 } of [{ y1: 1 }, { y1: 2 }]) ; for (var k1 in { q: 1 }) ;\n" +
+          "[low, a1, b1, y1!, k1!, arrow0.name]",
+      ],
+      "[ 3, 1, 1, 2, 'q', 'arrow0' ]",
+    ],
+    "may be called like what the kernel has": [
+      [
+        "const { exports } = { exports: { add: (a: number, b: number) => a + b } }; const require = (id: string) => id;",
+        "[exports.add(1, 2), require('x')]",
+      ],
+      "[ 3, 'x' ]",
+    ],
+    "let go of what they had": [
+      [
+        'import { setFlagsFromString } from "node:v8"; import { runInNewContext } from "node:vm"; setFlagsFromString("--expose-gc"); const gc = runInNewContext("gc") as () => void;\n' +
+          "const megabytes = async () => { await null; gc(); return process.memoryUsage().arrayBuffers / 1e6; };",
+        "let { big }: { big: Uint8Array | null } = { big: new Uint8Array(3e8) }; big = null; (await megabytes()) < 200",
+      ],
+      "true",
+    ],
+    "that are declared as being there are those that are there": [
+      ["let data: any = [1, 2];", "declare const data: number[]; data.length", "data.length"],
+      "2",
+    ],
     "give functions and classes their names": [
-      ["const arrow = () => 1, Anonymous = class {};", "[arrow.name, Anonymous.name]"],
-      "[ 'arrow', 'Anonymous' ]",
+      [
+        "const arrow = () => 1, Anonymous = class {}, wrapped = ((() => 1)); let late: any; late = () => 1; let other: any; other ??= class {};",
+        "[arrow, Anonymous, wrapped, late, other].map(({ name }) => name)",
+      ],
+      "[ 'arrow', 'Anonymous', 'wrapped', 'late', 'other' ]",
     ],
     "have nothing to do with text that looks like compiled code": [
       ["const text = `\nexports.a = void 0;\nObject.defineProperty(exports, 'b', {});\n`; text.trim()"],
@@ -180,6 +210,8 @@ describe("variables of cells", () => {
       ["new call();", "call is not a constructor"],
       ['import fs, { existsSync } from "node:fs"; (fs as any).nope();', "fs.nope is not a function"],
       ["(existsSync as any).nope();", "existsSync.nope is not a function"],
+      ["let 変数: any = {}; 変数.foo();", "変数.foo is not a function"],
+      ["throw new Error('set module.exports.foo in exports.csv');", "set module.exports.foo in exports.csv"],
     ]) {
       assert.equal((await kernel.execute(code)).reply.content.evalue, message);
     }
