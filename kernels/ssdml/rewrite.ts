@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { isCell, type InternalSourceFile } from "./typescript";
 
 /** The name under which compiled cells reach their kernel (see `CellSupport`). */
 export const SUPPORT = "__ssdml";
@@ -14,22 +15,47 @@ function isFromEarlierCell(symbol: ts.Symbol | undefined): boolean {
   return (symbol?.declarations ?? []).some((node) => node.getSourceFile().fileName.endsWith("__prev__.d.ts"));
 }
 
+/** The names under which compiled cells reach their variables and their kernel. */
+const TAKEN = new Set(["exports", SUPPORT]);
+
+const otherName = ({ text }: ts.Identifier): ts.Identifier => factory.createIdentifier(`${text}_`);
+
+/** Whether a symbol is that of a variable, function or class in an inner scope of the cell. */
+function isInner(symbol: ts.Symbol | undefined): boolean {
+  const values = ts.SymbolFlags.Variable | ts.SymbolFlags.Function | ts.SymbolFlags.Class;
+  if (!symbol || (symbol.flags & values) === 0) return false;
+  return (symbol.declarations ?? []).some((node) => {
+    const file = node.getSourceFile() as InternalSourceFile;
+    return isCell(file) && file.locals?.get(symbol.escapedName as string) !== symbol;
+  });
+}
+
 /**
  * Runs on a cell before tslab's own transformer, for what that one gets wrong or leaves out:
  * - `{a}` with `a` of an earlier cell → `{a: exports.a}`; property names are quoted where tslab would take them for variables
  * - `await x` → `resume(mark(), await x)`: the code after it knows its cell and stops there after an interrupt
  * - `for await (… of x)` → `for await (… of each(x))`, for the same reason
+ * - inner variables called `exports` get another name: compiled cells have their variables there
  * - `import(x)` → `load(x)`: Node's own dynamic import, resolved from the notebook's folder
  */
 export function rewriteCell(checker: ts.TypeChecker): ts.TransformerFactory<ts.SourceFile> {
-  function shorthand(node: ts.ShorthandPropertyAssignment): ts.Node {
+  function symbolOf(node: ts.Node): ts.Symbol | undefined {
     const original = ts.getOriginalNode(node);
-    if (!ts.isShorthandPropertyAssignment(original)) return node;
-    if (!isFromEarlierCell(checker.getShorthandAssignmentValueSymbol(original))) return node;
-    const variable = factory.createPropertyAccessExpression(
-      factory.createIdentifier("exports"),
-      factory.createIdentifier(node.name.text),
-    );
+    return ts.isShorthandPropertyAssignment(original)
+      ? checker.getShorthandAssignmentValueSymbol(original)
+      : checker.getSymbolAtLocation(original);
+  }
+
+  function shorthand(node: ts.ShorthandPropertyAssignment): ts.Node {
+    const symbol = symbolOf(node);
+    const isHidden = TAKEN.has(node.name.text) && isInner(symbol);
+    if (!isHidden && !isFromEarlierCell(symbol)) return node;
+    const variable = isHidden
+      ? otherName(node.name)
+      : factory.createPropertyAccessExpression(
+          factory.createIdentifier("exports"),
+          factory.createIdentifier(node.name.text),
+        );
     const value = node.objectAssignmentInitializer
       ? factory.createAssignment(variable, node.objectAssignmentInitializer)
       : variable;
@@ -37,6 +63,13 @@ export function rewriteCell(checker: ts.TypeChecker): ts.TransformerFactory<ts.S
   }
 
   function quoteName(node: ts.Node): ts.Node {
+    if (ts.isBindingElement(node) && !node.propertyName && isTaken(node.name) && !node.dotDotDotToken) {
+      const name = factory.createStringLiteral(node.name.text);
+      const isOfObject = ts.isObjectBindingPattern(ts.getOriginalNode(node).parent);
+      return isOfObject
+        ? factory.updateBindingElement(node, undefined, name, node.name, node.initializer)
+        : node;
+    }
     if (ts.isBindingElement(node) && node.propertyName && ts.isIdentifier(node.propertyName)) {
       const name = factory.createStringLiteral(node.propertyName.text);
       return factory.updateBindingElement(node, node.dotDotDotToken, name, node.name, node.initializer);
@@ -53,8 +86,13 @@ export function rewriteCell(checker: ts.TypeChecker): ts.TransformerFactory<ts.S
     return node;
   }
 
+  function isTaken(node: ts.Node): node is ts.Identifier {
+    return ts.isIdentifier(node) && TAKEN.has(node.text) && isInner(symbolOf(node));
+  }
+
   return (context) => (file) => {
     function visit(node: ts.Node): ts.Node {
+      if (isTaken(node)) return otherName(node);
       if (ts.isShorthandPropertyAssignment(node)) {
         return ts.visitEachChild(shorthand(node), visit, context);
       }

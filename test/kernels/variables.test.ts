@@ -153,9 +153,11 @@ describe("variables of cells", () => {
     "may be called like what the kernel has": [
       [
         "const { exports } = { exports: { add: (a: number, b: number) => a + b } }; const require = (id: string) => id;",
-        "[exports.add(1, 2), require('x')]",
+        "let counter = 5; const f = (exports: any) => counter + exports.x; function g() { const { exports } = { exports: { n: 1 } }; counter = 9; return { exports }; }",
+        "const run = (exports: any) => exports.getV(); const h = (exports: any) => counter + exports.x;",
+        "[exports.add(1, 2), require('x'), f({ x: 1 }), g(), counter, run({ v: 1, getV() { return this.v; } }), h({ x: 1, exports: 2 })]",
       ],
-      "[ 3, 'x' ]",
+      "[ 3, 'x', 6, { exports: { n: 1 } }, 9, 1, 10 ]",
     ],
     "let go of what they had": [
       [
