@@ -205,6 +205,36 @@ console.log(Object.values({ a }).concat(y, z, s, w).join(" "));`,
     ),
   },
   {
+    name: "a function sees what later cells assign and declare anew",
+    judge: lastOf(
+      [
+        "let n = 0; const rate = 1; const next = () => [++n, rate];",
+        "n = 10; const rate = 2;",
+        'console.log(next().join(" "), n);',
+      ],
+      ({ text }) => text.includes("11 2 11"),
+    ),
+  },
+  {
+    name: "loops over variables of the notebook, at most 2 × those in a function",
+    judge: async (kernel) => {
+      const loop = "for (let i = 0; i < 3e7; i++) sum += xs[i & 1023];";
+      const cells = [
+        "let sum = 0; let began = 0; const xs = new Float64Array(1024).fill(1);",
+        `began = performance.now(); ${loop} console.log("ms", performance.now() - began);`,
+        `function inside() { let sum = 0; const xs = new Float64Array(1024).fill(1); const began = performance.now(); ${loop} return performance.now() - began; }`,
+        'console.log("ms", inside());',
+      ];
+      const times: number[] = [];
+      for (const cell of cells) {
+        const time = /ms ([\d.]+)/.exec((await run(kernel, cell)).text)?.[1];
+        if (time !== undefined) times.push(Number(time));
+      }
+      const [outside = NaN, within = NaN] = times;
+      return { good: outside <= 2 * within, numbers: `${outside.toFixed()} to ${within.toFixed()} ms` };
+    },
+  },
+  {
     name: "1,000 cells: < 100 MB more in use, < twice as slow",
     patienceMs: 600_000,
     judge: async (kernel) => {

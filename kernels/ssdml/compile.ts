@@ -8,7 +8,7 @@ import { MissingModules } from "./missing-modules";
 import { NamesPass } from "./names-pass";
 import { fileByTslab, nameForTslab } from "./output-names";
 import { OWN_NAME, ownPackage } from "./own-package";
-import { keptNamespaces, typedAsAny } from "./declarations";
+import { keptNamespaces, nestedVariables, typedAsAny } from "./declarations";
 import { awaitsAtTopLevel, blankExports, rewriteCell } from "./rewrite";
 import { sourceOf, takeInlineMap, type EncodedMap } from "./source-maps";
 import {
@@ -67,6 +67,7 @@ export class Compiler {
   private readonly maps = new Map<number, EncodedMap[]>();
   private transpiled = 0;
   private names: Names = NO_NAMES;
+  private nested = "";
   private readonly watched = new Map<string, WatchedFile>();
   private diagnostics: readonly ts.Diagnostic[] = [];
   private converter: Converter;
@@ -160,7 +161,9 @@ export class Compiler {
       ok: true,
       cell: this.withMaps(result.output ?? ""),
       declarations:
-        (result.declOutput ?? "") + keptNamespaces(before, (name) => !this.namesPass.declared.has(name)),
+        (result.declOutput ?? "") +
+        this.nested +
+        keptNamespaces(before, (name) => !this.namesPass.declared.has(name)),
       isAsync: awaitsAtTopLevel(text),
       lastValueName: result.lastExpressionVar,
       names: this.names,
@@ -236,7 +239,7 @@ export class Compiler {
         created = listener;
       },
       get: () => (program: ts.BuilderProgram) => {
-        addRewriting(program);
+        addRewriting(program, (declarations) => (this.nested = declarations));
         created?.(program);
       },
     });
@@ -265,14 +268,16 @@ function syntaxErrors(source: string): readonly ts.Diagnostic[] {
 }
 
 /** Puts our transformer in front of tslab's. */
-function addRewriting(program: ts.BuilderProgram): void {
+function addRewriting(program: ts.BuilderProgram, onNested: (declarations: string) => void): void {
   const emit = program.emit.bind(program);
   program.emit = (file, writeByTslab, token, declarationsOnly, transformers) => {
     const write: ts.WriteFileCallback = (name, ...rest) =>
       writeByTslab?.(nameForTslab(name, ts.sys.getCurrentDirectory()), ...rest);
     if (!file || !isCell(file) || !transformers?.after)
       return emit(file, write, token, declarationsOnly, transformers);
-    const rewrite = rewriteCell(program.getProgram().getTypeChecker());
+    const checker = program.getProgram().getTypeChecker();
+    onNested(nestedVariables(file as InternalSourceFile, checker));
+    const rewrite = rewriteCell(checker);
     return emit(file, write, token, declarationsOnly, {
       ...transformers,
       after: [rewrite, ...transformers.after],

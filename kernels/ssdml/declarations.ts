@@ -1,4 +1,5 @@
 import ts from "typescript";
+import type { InternalSourceFile } from "./typescript";
 
 const parse = (text: string): ts.SourceFile =>
   ts.createSourceFile("cell.ts", text, ts.ScriptTarget.Latest, true);
@@ -11,6 +12,25 @@ export function keptNamespaces(declarations: string, isKept: (name: string) => b
     .filter(({ name }) => ts.isIdentifier(name) && isKept(name.text))
     .map((statement) => `${statement.getText()}\n`)
     .join("");
+}
+
+/** Declarations of the variables that a cell declares by `var` in its blocks and loops: TypeScript declares only those at the top. */
+export function nestedVariables(file: InternalSourceFile, checker: ts.TypeChecker): string {
+  const flags = ts.TypeFormatFlags.NoTruncation;
+  return [...(file.locals?.values() ?? [])]
+    .filter(({ valueDeclaration }) => valueDeclaration && isNested(valueDeclaration))
+    .map((symbol) => {
+      const type = checker.typeToString(checker.getTypeOfSymbolAtLocation(symbol, file), undefined, flags);
+      return `declare var ${symbol.name}: ${type};\n`;
+    })
+    .join("");
+}
+
+function isNested(declaration: ts.Node): boolean {
+  if (ts.isBindingElement(declaration)) return isNested(declaration.parent.parent);
+  if (!ts.isVariableDeclaration(declaration)) return false;
+  const statement = declaration.parent.parent;
+  return !ts.isVariableStatement(statement) || !ts.isSourceFile(statement.parent);
 }
 
 /** The text with `any` as the type of what is declared at a position; `undefined` where nothing untyped is. */

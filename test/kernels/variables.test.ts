@@ -150,6 +150,14 @@ describe("variables of cells", () => {
       ],
       "[ 3, 1, 1, 2, 'q', 'arrow0' ]",
     ],
+    "may be declared in blocks and loops for the cells that follow": [
+      [
+        "for (var v1 = 0; v1 < 3; v1++) { var inner1 = String(v1); } if (true) { var [pair1] = [{ deep: [1] }]; }",
+        "0",
+        "[v1.toFixed(1), inner1.length, pair1.deep[0]]",
+      ],
+      "[ '3.0', 1, 1 ]",
+    ],
     "may be called like what the kernel has": [
       [
         "const { exports } = { exports: { add: (a: number, b: number) => a + b } }; const require = (id: string) => id;",
