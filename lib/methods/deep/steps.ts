@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { breather } from "../../common/breathe";
 import { random } from "../../common/random";
 import { selectImages, type Images, type LabeledImages } from "../../datasets/images";
 import { requireEngine } from "../../engine/requireEngine";
@@ -198,7 +199,10 @@ async function* trainEpoch(
   const order = random(seedOf(seed, "epoch", epoch)).shuffle(Int32Array.from({ length: count }, (_, i) => i));
   const batches = Math.ceil(count / batchSize);
   const mean = { loss: 0, spread: 0 };
+  // Where an engine answers at once, nothing else would let a request to stop arrive.
+  const breathe = breather();
   for (let batch = 1; batch <= batches; batch++) {
+    await breathe();
     if (signal?.aborted) return { ...mean, stop: "aborted" };
     const outcome = await teach(order.subarray((batch - 1) * batchSize, batch * batchSize));
     const stop = breakdown(outcome.spread);
