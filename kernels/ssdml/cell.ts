@@ -2,6 +2,9 @@ import type { Phase, Pulse } from "./pulse";
 import { nodeTimers } from "./timers";
 import type { Message } from "./wire";
 
+/** Node's own: cells get another. */
+const afterTurn = globalThis.setImmediate;
+
 /** How long a cell that listens to its signal may take to end in its own way. */
 const GRACE_MS = 3000;
 
@@ -43,10 +46,11 @@ export class Cell {
     return this.stopped;
   }
 
-  interrupt(): void {
+  /** @param gently - Whether the cell may end in its own way. */
+  interrupt(gently: boolean): void {
     const first = !this.asked;
     if (first) this.controller.abort(new Interrupted());
-    if (!first || !this.listens) {
+    if (!first || !this.listens || !gently) {
       this.stop();
       return;
     }
@@ -77,6 +81,8 @@ export class CellContext {
   private executing: Cell = new Cell(undefined, 0);
   private active: Cell = this.executing;
   private running = false;
+  /** The cell whose code ran last in this turn of the event loop, if another is in its place already. */
+  private left: Cell | undefined;
   /** Cells whose timers fired although they had ended. */
   private readonly background = new Set<Cell>();
 
@@ -86,10 +92,23 @@ export class CellContext {
     return this.active;
   }
 
+  /** The cell that made the promises whose rejections Node finds unhandled now: it looks when the code of a turn is over. */
+  get rejecting(): Cell {
+    return this.left ?? this.active;
+  }
+
+  /** The signal of the cell to which the code that asks belongs. */
+  get signal(): AbortSignal {
+    if (this.active === this.executing) this.pulse.listens = true;
+    return this.active.signal;
+  }
+
   /** From here on code belongs to `cell`. */
   begin(cell: Cell): void {
     this.executing = cell;
     this.active = cell;
+    this.pulse.listens = false;
+    this.pulse.terminated = false;
   }
 
   /** The code of the cell starts. */
@@ -111,6 +130,7 @@ export class CellContext {
 
   /** From here to the end of the microtasks that follow, code belongs to `cell`. */
   enter(cell: Cell): void {
+    this.left = undefined;
     if (this.running && this.active === cell) return;
     this.active = cell;
     if (!this.running) this.background.add(cell);
@@ -118,6 +138,10 @@ export class CellContext {
     queueMicrotask(() => {
       process.nextTick(() => {
         this.active = this.executing;
+        this.left = cell;
+        afterTurn(() => {
+          this.left = undefined;
+        });
         if (!this.running) this.pulse.phase = "kernel";
       });
     });
@@ -125,14 +149,16 @@ export class CellContext {
 
   /** Interrupts the running cell, or when none runs, everything that goes on in the background. */
   interrupt(): void {
-    this.pulse.unheard = false;
+    const gently = !this.pulse.terminated;
+    this.pulse.hear();
+    this.pulse.terminated = false;
     if (this.running) {
-      this.executing.interrupt();
+      this.executing.interrupt(gently);
       return;
     }
     this.pulse.phase = "kernel";
-    this.executing.interrupt();
-    for (const cell of this.background) cell.interrupt();
+    this.executing.interrupt(gently);
+    for (const cell of this.background) cell.interrupt(gently);
     this.background.clear();
   }
 }

@@ -8,6 +8,7 @@ import { kernelInfo } from "./kernel-info";
 import type { FromFront, ToFront } from "./line";
 import { FAREWELL, marker } from "./native-output";
 import { Pulse } from "./pulse";
+import { StreamBatcher } from "./stream-batcher";
 import { answer, decode, encode, replyType, type Frame, type Json, type Message } from "./wire";
 
 /**
@@ -56,10 +57,17 @@ function reply(socket: zmq.Router, request: Message, content: Json): void {
   send(socket, encode(connection.key, answer(request, replyType(request), { status: "ok", ...content })));
 }
 
-function publishStatus(cause: Message, state: "busy" | "idle"): void {
-  const message = answer(cause, "status", { execution_state: state });
-  send(iopub, encode(connection.key, { ...message, identities: ["status"] }));
+function publish(cause: Message | undefined, type: string, content: Json): void {
+  send(iopub, encode(connection.key, { ...answer(cause, type, content), identities: [type] }));
 }
+
+function publishStatus(cause: Message, state: "busy" | "idle"): void {
+  publish(cause, "status", { execution_state: state });
+}
+
+const streams = new StreamBatcher((cause, name, text) => {
+  publish(cause, "stream", { name, text });
+});
 
 /** Answers a request beside the running cell; behind it the kernel is as busy as before. */
 async function answerBeside(request: Message, content: Json | Promise<Json>): Promise<void> {
@@ -164,6 +172,11 @@ async function answerHeartbeats(): Promise<void> {
 }
 
 function hear(message: ToFront): void {
+  if (typeof message === "object" && "text" in message) {
+    streams.write(message.name, message.text);
+    return;
+  }
+  streams.flush();
   if (message === "open") {
     void receive(shell, receiveRequest);
     void receive(stdin, (answered) => {
@@ -172,7 +185,8 @@ function hear(message: ToFront): void {
   } else if (message === "closed") {
     for (const socket of Object.values(sockets)) socket.close();
     tell("left");
-  } else if ("declared" in message) declared = message.declared;
+  } else if ("printing" in message) streams.turnTo(message.printing);
+  else if ("declared" in message) declared = message.declared;
   else {
     if (message.answers !== undefined && running.delete(message.answers)) awaitLongCell();
     send(sockets[message.socket], message.frames);

@@ -3,7 +3,7 @@ import type { Pulse } from "./pulse";
 
 const POLL_MS = 5;
 const RETRY_MS = 200;
-const GRACE_MS = { computing: 10, awaiting: 400 };
+const GRACE_MS = { computing: 10, awaiting: 400, listening: 3000 };
 
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -37,18 +37,23 @@ export class Interrupter {
 
   /**
    * Gentle first: the main thread and the child processes are told. While the main thread does not hear it, the cell's
-   * JavaScript is terminated: soon if the cell only computes, later if it may come to an `await` by itself.
+   * JavaScript is terminated: soon if the cell only computes, later if it may come to an `await` by itself, and later still if it
+   * listens to its signal, unless it is interrupted again.
    */
   async interrupt(): Promise<void> {
     const started = Date.now();
-    this.pulse.unheard = true;
+    const isRepeated = this.pulse.unheard;
+    const number = this.pulse.ask();
     this.tellMain();
     interruptChildren();
     for (;;) {
       await pause(POLL_MS);
-      if (this.closed || !this.pulse.unheard) return;
-      const { phase } = this.pulse;
-      if (phase === "kernel" || Date.now() - started < GRACE_MS[phase]) continue;
+      if (this.closed || this.pulse.hasHeard(number)) return;
+      const { phase, listens } = this.pulse;
+      if (phase === "kernel") continue;
+      const patience = phase === "awaiting" && listens && !isRepeated ? "listening" : phase;
+      if (Date.now() - started < GRACE_MS[patience]) continue;
+      this.pulse.terminated = true;
       this.main.post("Runtime.terminateExecution");
       interruptChildren();
       await pause(RETRY_MS);

@@ -17,7 +17,7 @@ import type { Line } from "./line";
 import { ModuleLoader } from "./modules";
 import { NativeOutput, type StreamName } from "./native-output";
 import type { Pulse } from "./pulse";
-import { captureProcessOutput, StreamBatcher } from "./output";
+import { captureProcessOutput } from "./output";
 import { CellRunner, type Outcome } from "./runner";
 import { mapStacksOfErrors, type Sources } from "./stacks";
 import { nodeTimers, runTerminably } from "./timers";
@@ -35,9 +35,10 @@ export class Kernel {
   private count = 0;
   /** The request whose cell runs now. */
   private executing: Message | undefined;
+  /** The first error of the running cell that nobody caught. */
+  private uncaught: ErrorContent | undefined;
   private readonly texts = new Map<number, string>();
   private readonly history = new History();
-  private readonly streams: StreamBatcher;
   private readonly native: NativeOutput;
   private readonly displays: Displays;
   private readonly comms: Comms;
@@ -54,11 +55,8 @@ export class Kernel {
   ) {
     const context = new CellContext(pulse);
     this.context = context;
-    this.streams = new StreamBatcher((cell, name, text) => {
-      line.publish(cell.request, "stream", { name, text });
-    });
     this.native = new NativeOutput((name, text) => {
-      this.streams.write(context.current, name, text);
+      this.write(name, text);
     }, nodeTimers.setTimeout);
     this.displays = new Displays(
       () => context.current,
@@ -70,7 +68,6 @@ export class Kernel {
       this.publish(context.current, type, content);
     });
     this.input = new Input((request, content) => {
-      this.streams.flush();
       line.ask(request, content);
     });
     const modules = new ModuleLoader(folder);
@@ -108,25 +105,28 @@ export class Kernel {
     );
   }
 
-  /** Sends what is still unsent and closes the line. */
   close(): void {
-    this.streams.flush();
     this.line.close();
   }
 
-  /** An error that no cell caught: shown where the code that threw belongs. */
-  reportUncaught(error: unknown): void {
-    if (error instanceof Interrupted || this.context.current.interrupted) return;
-    this.write("stderr", `${describeError(error, this.sources).traceback.join("\n")}\n`);
+  /** An error that nobody caught: shown where the code that threw belongs. If that cell still runs, it will have failed. */
+  reportUncaught(error: unknown, cell: Cell): void {
+    const shown = this.showUncaught(error, cell);
+    if (cell.request === this.executing) this.uncaught ??= shown;
+  }
+
+  private showUncaught(error: unknown, cell: Cell): ErrorContent | undefined {
+    if (error instanceof Interrupted || cell.interrupted) return undefined;
+    const content = describeError(error, this.sources);
+    this.publish(cell, "error", content);
+    return content;
   }
 
   private write(name: StreamName, text: string): void {
-    this.streams.write(this.context.current, name, text);
+    this.line.write(this.context.current.request, name, text);
   }
 
-  /** Publishes for a cell, behind everything that was printed. */
   private publish({ request }: Cell, type: string, content: Json): void {
-    this.streams.flush();
     this.line.publish(request, type, content);
   }
 
@@ -158,7 +158,7 @@ export class Kernel {
       });
       await Promise.race([heard, cell.interruption]);
     } catch (error) {
-      this.reportUncaught(error);
+      this.showUncaught(error, cell);
     }
     this.idleBeside(request);
   }
@@ -196,6 +196,7 @@ export class Kernel {
   private async execute(request: Message, abortWaiting: () => Promise<void>): Promise<void> {
     const started = new Date();
     this.executing = request;
+    this.uncaught = undefined;
     this.status(request, "busy");
     const { code, ...options } = readExecuteRequest(request);
     if (!options.silent) {
@@ -210,13 +211,13 @@ export class Kernel {
     const outcome = await this.runner.run(cell, code);
     this.line.declare(this.runner.declared);
     await Promise.race([this.displays.settle(), cell.interruption]).catch(() => undefined);
-    const failure = await this.show(cell, outcome, options.silent);
+    const thrown = await this.show(cell, outcome, options.silent);
     await this.native.settle();
-    this.streams.flush();
-    const expressions = failure ? {} : await this.evaluate(cell, options.userExpressions);
+    if (thrown) this.line.publish(request, "error", thrown);
+    const expressions = thrown ? {} : await this.evaluate(cell, options.userExpressions);
     const metadata = { started: started.toISOString(), elapsed_ms: Date.now() - started.getTime() };
+    const failure = thrown ?? this.uncaught;
     if (failure) {
-      this.line.publish(request, "error", failure);
       if (options.stopOnError) await abortWaiting();
       this.answerExecute(request, { status: "error", ...failure }, metadata);
     } else {
@@ -288,7 +289,7 @@ export class Kernel {
     const { context } = this;
     const notebook: Notebook = {
       get signal() {
-        return context.current.signal;
+        return context.signal;
       },
       comms: this.comms,
       html,

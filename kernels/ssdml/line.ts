@@ -1,8 +1,11 @@
 import type { Worker } from "node:worker_threads";
+import type { StreamName } from "./native-output";
 import { answer, encode, replyType, type Frame, type Json, type Message } from "./wire";
 
 /** What the main thread gives the front to send or to know. */
 export type ToFront =
+  | { name: StreamName; text: string }
+  | { printing: Message | undefined }
   | { socket: "shell" | "iopub" | "stdin"; frames: Frame[]; answers?: string }
   | { declared: string }
   | "open"
@@ -20,13 +23,24 @@ export type FromFront =
 /** The main thread's line to the front, which has the sockets: requests, publications, questions. */
 export class Line {
   private declared = "";
+  private printing: Message | undefined;
 
   constructor(
     private readonly front: Worker,
     private readonly key: string,
   ) {}
 
-  /** Sends to everybody; the topic is the message type. */
+  /** Prints for a cell. The front gathers what comes in quick succession: it does so even while this thread computes. */
+  write(cause: Message | undefined, name: StreamName, text: string): void {
+    if (text === "") return;
+    if (cause !== this.printing) {
+      this.printing = cause;
+      this.tell({ printing: cause });
+    }
+    this.tell({ name, text });
+  }
+
+  /** Sends to everybody, behind everything that was printed; the topic is the message type. */
   publish(cause: Message | undefined, type: string, content: Json, metadata: Json = {}): void {
     const message = { ...answer(cause, type, content, metadata), identities: [type] };
     this.tell({ socket: "iopub", frames: encode(this.key, message) });

@@ -33,10 +33,10 @@ async function main(connectionFile: string): Promise<void> {
   // Interrupts come through the front; the signal is for the processes that cells started.
   process.on("SIGINT", () => undefined);
   process.on("uncaughtException", (error) => {
-    kernel.reportUncaught(error);
+    kernel.reportUncaught(error, kernel.context.current);
   });
   process.on("unhandledRejection", (error) => {
-    kernel.reportUncaught(error);
+    kernel.reportUncaught(error, kernel.context.rejecting);
   });
   process.on("disconnect", () => leave(1));
   process.exit = (code) => {

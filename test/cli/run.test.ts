@@ -64,6 +64,16 @@ describe("ssdml run", () => {
     assertValidNotebook(read(folder, "there", "n.ipynb"));
   });
 
+  it("fails by an error that a timer throws while a later cell runs, and shows the cell that set it", (t) => {
+    const folder = folderWith(t, [
+      'setTimeout(() => { throw new Error("late"); }, 100);',
+      "await new Promise((resolve) => setTimeout(resolve, 300));",
+    ]);
+    const { status, stderr } = ssdml(folder, "n.ipynb");
+    assert.equal(status, 1);
+    assert.match(stderr, /Cell 1 failed:\n\n {2}1 \| setTimeout[^]*Error: late/);
+  });
+
   it("ends a cell at its time limit", (t) => {
     const folder = folderWith(t, ["while (true) {}"]);
     const { status, stderr } = ssdml(folder, "n.ipynb", "--timeout", "1.5");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as zmq from "zeromq";
 import { newConnection } from "../../lib/notebook/protocol/connection";
-import { pause, result, TestKernel, textOf, type StartOptions } from "./client";
+import { pause, result, TestKernel, type Execution, type StartOptions } from "./client";
 
 /** A kernel and all that its launcher writes to the terminal. */
 async function startListening(
@@ -61,17 +61,47 @@ describe("accidents", () => {
     });
   }
 
-  it("shows what timers throw and promises reject, refuses process.exit, and goes on", async () => {
+  it("fails a cell by what its timers throw and its promises reject, and shows its value all the same", async () => {
+    const kernel = await TestKernel.start();
+    for (const code of [
+      'setTimeout(() => {\n  throw new Error("late");\n}, 0); await new Promise((r) => setTimeout(r, 50)); 5',
+      '\nvoid Promise.reject(new Error("late")); 5',
+    ]) {
+      const run = await kernel.execute(code);
+      assert.deepEqual([run.reply.content.status, run.reply.content.evalue], ["error", "late"]);
+      assert.deepEqual(
+        run.outputs.map(({ type }) => type),
+        ["error", "execute_result"],
+      );
+      assert.match(String(run.outputs[0].content.traceback), /cell\[\d\]:2/);
+      assert.equal(result(run), "5");
+    }
+    await kernel.stop();
+  });
+
+  it("shows errors of what an ended cell left running at that cell, while others run and do not fail by it", async () => {
+    const kernel = await TestKernel.start();
+    const leaving = [
+      'setTimeout(() => { throw new Error("of a timer"); }, 150); void 0',
+      'void (async () => { await new Promise((r) => setTimeout(r, 200)); throw new Error("of a promise"); })()',
+    ];
+    const left: Execution[] = [];
+    for (const code of leaving) left.push(await kernel.execute(code));
+    const beside = await kernel.execute(
+      "for (let i = 0; i < 80; i++) await new Promise((r) => setTimeout(r, 5)); 'done'",
+    );
+    assert.deepEqual([beside.reply.content.status, result(beside)], ["ok", "done"]);
+    const errors = kernel.published.filter(({ header }) => header.msg_type === "error");
+    assert.deepEqual(
+      errors.map(({ content, parent }) => [content.evalue, parent.msg_id]),
+      ["of a timer", "of a promise"].map((text, i) => [text, left[i].reply.parent.msg_id]),
+    );
+    await kernel.stop();
+  });
+
+  it("refuses process.exit and goes on", async () => {
     const kernel = await TestKernel.start();
     await kernel.execute("const kept = 1;");
-    const timer = await kernel.execute(
-      'setTimeout(() => { throw new Error("late"); }, 0); await new Promise((r) => setTimeout(r, 50));',
-    );
-    assert.match(textOf(timer, "stderr"), /late/);
-    const rejection = await kernel.execute(
-      'void Promise.reject(new Error("unheard")); await new Promise((r) => setTimeout(r, 50));',
-    );
-    assert.match(textOf(rejection, "stderr"), /unheard/);
     const exit = await kernel.execute("process.exit(3)");
     assert.match(String(exit.reply.content.evalue), /would end the kernel/);
     assert.equal(result(await kernel.execute("kept")), "1");

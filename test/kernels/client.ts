@@ -164,6 +164,12 @@ export class TestKernel {
     });
   }
 
+  /** Waits until a cell has printed a text. */
+  async printed(text: string): Promise<void> {
+    const says = ({ content }: Message): boolean => String(content.text).includes(text);
+    while (!this.published.some(says)) await pause(20);
+  }
+
   async interrupt(): Promise<void> {
     await this.request("control", "interrupt_request");
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { answer, encode, type Message } from "../../kernels/ssdml/wire";
+import { answer, encode } from "../../kernels/ssdml/wire";
 import { pause, result, testNodes, TestKernel, textOf } from "./client";
 
 const TIMES = 20;
@@ -120,6 +120,32 @@ for (const node of testNodes())
       assert.equal(result(run), "true");
     });
 
+    it("lets a cell that listens to its signal finish a long step without a pause", async () => {
+      const running = kernel.execute(
+        `const { signal } = notebook; await null; console.log("step");
+         { const end = Date.now() + 1500; while (Date.now() < end); }
+         await new Promise((next) => setTimeout(next, 0)); signal.aborted`,
+      );
+      await kernel.printed("step");
+      await kernel.interrupt();
+      const run = await running;
+      assert.deepEqual([run.reply.content.status, result(run)], ["ok", "true"]);
+    });
+
+    it("ends a step that takes too long at the second interrupt, or soon after the first", async () => {
+      for (const times of [2, 1]) {
+        const running = kernel.execute(
+          `notebook.signal; await null; console.log("endless ${times}"); while (true);`,
+        );
+        await kernel.printed(`endless ${times}`);
+        const asked = Date.now();
+        for (let time = 0; time < times; time++) await kernel.interrupt();
+        assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
+        assert.equal(Date.now() - asked < 2900, times === 2, "the first gives it three seconds");
+        assert.equal(result(await kernel.execute("kept")), "kept");
+      }
+    });
+
     it("shows an interrupt when the signal makes a cell throw", async () => {
       const running = kernel.execute(
         'await (await import("node:timers/promises")).setTimeout(60_000, 0, { signal: notebook.signal })',
@@ -134,9 +160,7 @@ for (const node of testNodes())
         const running = kernel.execute(
           `notebook.signal.addEventListener("abort", () => console.log("aborted")); console.log("listens ${String(repeat)}"); await new Promise(() => {});`,
         );
-        const listens = ({ content }: Message): boolean =>
-          String(content.text).includes(`listens ${String(repeat)}`);
-        while (!kernel.published.some(listens)) await pause(20);
+        await kernel.printed(`listens ${String(repeat)}`);
         await kernel.interrupt();
         if (repeat) await kernel.interrupt();
         const run = await running;

@@ -64,6 +64,24 @@ describe("runNotebook", () => {
     assert.deepEqual(codeCells(finished.notebook)[2].outputs, []);
   });
 
+  it("fails by what nobody catches, at the cell that left it running, and does not wait for the others", async () => {
+    const throwLater = 'setTimeout(() => { throw new Error("late"); }, 100);';
+    for (const cells of [
+      [throwLater, forever],
+      [throwLater, "await new Promise((resolve) => setTimeout(resolve, 300))", 'console.log("never")'],
+      [`${throwLater} ${forever}`],
+    ]) {
+      const { finished } = await run(notebookOf(...cells));
+      assert.equal(finished.status, "error");
+      assert.deepEqual([finished.failure?.number, finished.failure?.source], [1, cells[0]]);
+      assert.match(finished.failure!.message, /Error.*: late/);
+      const [first, ...others] = codeCells(finished.notebook);
+      assert.ok(first.outputs.some(({ output_type: type }) => type === "error"));
+      assert.equal(others.map((cell) => printed(cell)).join(""), "");
+      assertValidNotebook(notebookText(finished.notebook));
+    }
+  });
+
   it("sets parameters", async () => {
     const notebook = notebookOf(
       { source: "const seed = 1;", tags: ["parameters"] },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CodeCell } from "../format/nbformat";
+import type { CodeCell, ErrorOutput } from "../format/nbformat";
 import { KernelDied, type Kernel } from "../kernel/startKernel";
 import type { MessageListener } from "../protocol/client";
 import type { Message } from "../protocol/message";
@@ -92,13 +92,18 @@ function finished(cell: CodeCell, content: Message["content"]): CellResult {
   if (content.status === "ok") return { status: "ok", message: "" };
   const published = cell.outputs.find(({ output_type: type }) => type === "error");
   if (published === undefined && typeof content.ename === "string") cell.outputs.push(errorOutput(content));
-  return { status: "error", message: errorText(cell) };
+  return { status: "error", message: reasonOf(cell) };
+}
+
+/** An error as a person should read it. */
+export function errorText({ traceback, ename, evalue }: ErrorOutput): string {
+  return traceback.join("\n") || `${ename}: ${evalue}`;
 }
 
 /** The error that the cell shows; stock tslab prints it instead of sending it. */
-function errorText({ outputs }: CodeCell): string {
+function reasonOf({ outputs }: CodeCell): string {
   const error = outputs.findLast((output) => output.output_type === "error");
-  if (error) return error.traceback.join("\n") || `${error.ename}: ${error.evalue}`;
+  if (error) return errorText(error);
   const printed = outputs.findLast((output) => output.output_type === "stream" && output.name === "stderr");
   return printed?.output_type === "stream" ? printed.text.trimEnd() : "the kernel gave no reason.";
 }

@@ -5,9 +5,10 @@ import { notebookLanguage } from "../format/parseNotebook";
 import { defaultKernel } from "../kernel/builtInKernels";
 import type { KernelSpec } from "../kernel/kernelSpec";
 import { startKernel, type Kernel } from "../kernel/startKernel";
+import { FirstError } from "./firstError";
 import { Mailbox } from "./mailbox";
 import { outputCollector } from "./outputCollector";
-import { runCell, type CellStatus } from "./runCell";
+import { errorText, runCell, type CellStatus } from "./runCell";
 
 export interface RunNotebookOptions {
   /** Values for the cell with the tag `parameters`. */
@@ -46,8 +47,8 @@ export interface CellFailure {
 }
 
 /**
- * Runs the code cells of a notebook in a kernel of its own, one after the other, up to the first that fails. The notebook
- * itself stays as it is; the last event brings a copy with the outputs. An abort interrupts the cell and ends with the status
+ * Runs the code cells of a notebook in a kernel of its own, one after the other, up to the first that fails, by itself or by what
+ * it left running. The notebook itself stays as it is; the last event brings a copy with the outputs. An abort interrupts the cell and ends with the status
  * "stopped". Whatever happens, the kernel is gone when the generator ends.
  */
 export async function* runNotebook(
@@ -89,11 +90,13 @@ async function* runCells(
   notebook: Notebook,
   runnable: { cell: CodeCell; index: number }[],
   kernel: Kernel,
-  limits: Pick<RunNotebookOptions, "timeout" | "signal">,
+  { timeout, signal }: Pick<RunNotebookOptions, "timeout" | "signal">,
 ): AsyncGenerator<NotebookEvent, void, undefined> {
   const collect = outputCollector();
   const cells = runnable.length;
   const events = new Mailbox<NotebookEvent>();
+  const errors = new FirstError();
+  const limits = { timeout, signal: AbortSignal.any([errors.late, ...(signal ? [signal] : [])]) };
   for (const [i, { cell, index }] of runnable.entries()) {
     const at = { cell: index, number: i + 1 };
     yield { kind: "cellStarted", ...at, cells, source: cell.source };
@@ -101,12 +104,16 @@ async function* runCells(
     const run = runCell(kernel, cell, limits, (message) => {
       const output = collect(cell, message);
       if (output) events.put({ kind: "output", cell: index, output });
+      if (output?.output_type === "error")
+        errors.note({ ...at, source: cell.source, message: errorText(output) });
     });
     yield* events.during(run);
     const { status, message } = await run;
     yield { kind: "cellFinished", ...at, cells, status, elapsedMs: performance.now() - began };
-    if (status === "ok") continue;
-    yield { kind: "finished", status, failure: { ...at, source: cell.source, message }, notebook };
+    if (status === "ok" && !errors.first) continue;
+    const isByError = status === "ok" || status === "error" || (status === "stopped" && !signal?.aborted);
+    const failure = (isByError && errors.first) || { ...at, source: cell.source, message };
+    yield { kind: "finished", status: isByError ? "error" : status, failure, notebook };
     return;
   }
   yield { kind: "finished", status: "ok", failure: undefined, notebook };
