@@ -112,7 +112,8 @@ async function* runCells(
     yield { kind: "cellFinished", ...at, cells, status, elapsedMs: performance.now() - began };
     if (status === "ok" && !errors.first) continue;
     const isByError = status === "ok" || status === "error" || (status === "stopped" && !signal?.aborted);
-    const failure = (isByError && errors.first) || { ...at, source: cell.source, message };
+    const own = { ...at, source: cell.source, message };
+    const failure = isByError ? (errors.first ?? own) : own;
     yield { kind: "finished", status: isByError ? "error" : status, failure, notebook };
     return;
   }
