@@ -1,4 +1,6 @@
 import { writeSync } from "node:fs";
+import { Socket } from "node:net";
+import { createInterface } from "node:readline";
 import { parentPort, workerData } from "node:worker_threads";
 import * as zmq from "zeromq";
 import { Assistant } from "./assistant";
@@ -6,7 +8,7 @@ import { bind, type Connection } from "./connection";
 import { Interrupter, pause, signalGroup } from "./interrupt";
 import { kernelInfo } from "./kernel-info";
 import type { FromFront, ToFront } from "./line";
-import { FAREWELL, marker } from "./native-output";
+import { FAREWELL, LAUNCHER_PIPE, marker, markerKey, type FromLauncher } from "./native-output";
 import { Pulse } from "./pulse";
 import { StreamBatcher } from "./stream-batcher";
 import { answer, decode, encode, replyType, type Frame, type Json, type Message } from "./wire";
@@ -68,6 +70,17 @@ function publishStatus(cause: Message, state: "busy" | "idle"): void {
 const streams = new StreamBatcher((cause, name, text) => {
   publish(cause, "stream", { name, text });
 });
+/** The cell for which the main thread prints. */
+let printing: Message | undefined;
+/** The cell that runs, or ran last. */
+let latest: Message | undefined;
+
+/** What native code and child processes print comes from the launcher, also while the main thread waits for them. */
+function hearLauncher(line: string): void {
+  const told = JSON.parse(line) as FromLauncher;
+  if ("marker" in told) tell({ marker: markerKey(told.name, told.marker) });
+  else streams.write(latest, told.name, told.text);
+}
 
 /** Answers a request beside the running cell; behind it the kernel is as busy as before. */
 async function answerBeside(request: Message, content: Json | Promise<Json>): Promise<void> {
@@ -104,6 +117,11 @@ function awaitLongCell(): void {
   }, LONG_MS);
 }
 
+function noteRunning(): void {
+  latest = runningCell() ?? latest;
+  awaitLongCell();
+}
+
 function receiveControl(request: Message): void {
   const content = command(request);
   if (content) reply(control, request, content);
@@ -118,7 +136,7 @@ function receiveRequest(request: Message): void {
   else {
     if (type === "execute_request") {
       running.set(id, request);
-      awaitLongCell();
+      noteRunning();
     }
     tell({ socket: "shell", message: request });
   }
@@ -173,7 +191,7 @@ async function answerHeartbeats(): Promise<void> {
 
 function hear(message: ToFront): void {
   if (typeof message === "object" && "text" in message) {
-    streams.write(message.name, message.text);
+    streams.write(printing, message.name, message.text);
     return;
   }
   streams.flush();
@@ -185,10 +203,10 @@ function hear(message: ToFront): void {
   } else if (message === "closed") {
     for (const socket of Object.values(sockets)) socket.close();
     tell("left");
-  } else if ("printing" in message) streams.turnTo(message.printing);
+  } else if ("printing" in message) printing = message.printing;
   else if ("declared" in message) declared = message.declared;
   else {
-    if (message.answers !== undefined && running.delete(message.answers)) awaitLongCell();
+    if (message.answers !== undefined && running.delete(message.answers)) noteRunning();
     send(sockets[message.socket], message.frames);
   }
 }
@@ -209,6 +227,7 @@ async function serve(): Promise<void> {
     bind(stdin, connection, connection.stdin_port),
   ]);
   parentPort!.on("message", hear);
+  createInterface({ input: new Socket({ fd: LAUNCHER_PIPE }).unref() }).on("line", hearLauncher);
   tell("ready");
   await Promise.all([answerHeartbeats(), receive(control, receiveControl)]);
 }

@@ -15,7 +15,7 @@ import { History } from "./history";
 import { Input } from "./input";
 import type { Line } from "./line";
 import { ModuleLoader } from "./modules";
-import { NativeOutput, type StreamName } from "./native-output";
+import { NativeOutput } from "./native-output";
 import type { Pulse } from "./pulse";
 import { captureProcessOutput } from "./output";
 import { CellRunner, type Outcome } from "./runner";
@@ -55,9 +55,7 @@ export class Kernel {
   ) {
     const context = new CellContext(pulse);
     this.context = context;
-    this.native = new NativeOutput((name, text) => {
-      this.write(name, text);
-    }, nodeTimers.setTimeout);
+    this.native = new NativeOutput(nodeTimers.setTimeout);
     this.displays = new Displays(
       () => context.current,
       (cell, type, content) => {
@@ -87,7 +85,7 @@ export class Kernel {
 
   start(): void {
     captureProcessOutput((name, text) => {
-      this.write(name, text);
+      this.line.write(this.context.current.request, name, text);
     });
     mapStacksOfErrors(this.sources);
     this.defineGlobals();
@@ -101,6 +99,9 @@ export class Kernel {
       },
       (message) => {
         this.input.receive(message);
+      },
+      (marker) => {
+        this.native.reached(marker);
       },
     );
   }
@@ -120,10 +121,6 @@ export class Kernel {
     const content = describeError(error, this.sources);
     this.publish(cell, "error", content);
     return content;
-  }
-
-  private write(name: StreamName, text: string): void {
-    this.line.write(this.context.current.request, name, text);
   }
 
   private publish({ request }: Cell, type: string, content: Json): void {

@@ -1,21 +1,26 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
+import type { Writable } from "node:stream";
 import type { FromLauncher } from "./native-output";
-import { FAREWELL, MarkerSplitter } from "./native-output";
+import { FAREWELL, LAUNCHER_PIPE, MarkerSplitter } from "./native-output";
 
 /**
  * node launcher.js CONNECTION_FILE: starts the kernel in a process group of its own and owns its output pipes, so that
  * what child processes and native code print reaches the notebook, and nothing outlives the kernel.
  */
 const child = spawn(process.execPath, [path.join(__dirname, "main.js"), ...process.argv.slice(2)], {
-  stdio: ["ignore", "pipe", "pipe", "ipc"],
+  // The last is LAUNCHER_PIPE.
+  stdio: ["ignore", "pipe", "pipe", "ipc", "pipe"],
   detached: process.platform !== "win32",
 });
 
+const toFront = child.stdio[LAUNCHER_PIPE] as Writable;
+toFront.on("error", () => undefined);
+
 /** What the kernel cannot publish any more goes to the terminal. */
 function send(message: FromLauncher): void {
-  if (child.connected) child.send(message, () => undefined);
+  if (child.connected) toFront.write(`${JSON.stringify(message)}\n`);
   else if ("text" in message) process.stderr.write(message.text);
 }
 

@@ -18,6 +18,7 @@ export type FromFront =
   | "interrupt"
   | "shutdown"
   | "left"
+  | { marker: string }
   | { failure: string };
 
 /** The main thread's line to the front, which has the sockets: requests, publications, questions. */
@@ -63,12 +64,16 @@ export class Line {
     this.tell({ declared: types });
   }
 
-  /** From here on the listeners are called for every message with a valid signature. */
-  listen(onRequest: (message: Message) => void, onAnswer: (message: Message) => void): void {
+  /** From here on the listeners are called for every message with a valid signature, and for markers behind native output. */
+  listen(
+    onRequest: (message: Message) => void,
+    onAnswer: (message: Message) => void,
+    onMarker: (key: string) => void,
+  ): void {
     this.front.on("message", (told: FromFront) => {
-      if (typeof told !== "object" || !("socket" in told)) return;
-      if (told.socket === "shell") onRequest(told.message);
-      else onAnswer(told.message);
+      if (typeof told !== "object") return;
+      if ("marker" in told) onMarker(told.marker);
+      else if ("socket" in told) (told.socket === "shell" ? onRequest : onAnswer)(told.message);
     });
     this.tell("open");
   }

@@ -2,8 +2,11 @@ import { writeSync } from "node:fs";
 
 export type StreamName = "stdout" | "stderr";
 
-/** What the launcher tells the kernel: text that came through a pipe, or a marker that the kernel wrote itself. */
+/** What the launcher tells the front: text that came through a pipe, or a marker that the kernel wrote itself. */
 export type FromLauncher = { name: StreamName; text: string } | { name: StreamName; marker: number };
+
+/** The pipe by which the launcher does so, a line of JSON each. */
+export const LAUNCHER_PIPE = 4;
 
 const MARKER = /\uE000ssdml:(\d+)\uE001/;
 const OPEN = "\uE000ssdml:";
@@ -37,25 +40,26 @@ export class MarkerSplitter {
   }
 }
 
+export function markerKey(name: StreamName, id: number): string {
+  return `${name} ${id}`;
+}
+
 const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
 const PATIENCE_MS = 1000;
 
 /**
- * Output of native code and child processes, in the order in which it was written: `settle` writes a marker behind it
- * and resolves when the launcher has sent everything before the marker.
+ * Waits for the output of native code and child processes: `settle` writes a marker behind it and resolves when the front has heard
+ * of everything before the marker.
  */
 export class NativeOutput {
   private nextMarker = 0;
   private readonly waiting = new Map<string, () => void>();
 
-  constructor(
-    private readonly onText: (name: StreamName, text: string) => void,
-    private readonly setTimer: (callback: () => void, ms: number) => unknown = setTimeout,
-  ) {
-    process.on("message", (message: FromLauncher) => {
-      if ("text" in message) this.onText(message.name, message.text);
-      else this.waiting.get(`${message.name}${message.marker}`)?.();
-    });
+  constructor(private readonly setTimer: (callback: () => void, ms: number) => unknown = setTimeout) {}
+
+  /** The front has come to a marker. */
+  reached(key: string): void {
+    this.waiting.get(key)?.();
   }
 
   async settle(): Promise<void> {
@@ -66,7 +70,7 @@ export class NativeOutput {
 
   private pass(name: StreamName, id: number): Promise<void> {
     return new Promise((resolve) => {
-      const key = `${name}${id}`;
+      const key = markerKey(name, id);
       const done = (): void => {
         this.waiting.delete(key);
         resolve();

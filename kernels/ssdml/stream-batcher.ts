@@ -22,14 +22,9 @@ export class StreamBatcher {
 
   constructor(private readonly publish: PublishStream) {}
 
-  /** What follows is printed because of another request. */
-  turnTo(cause: Message | undefined): void {
-    this.flush();
+  write(cause: Message | undefined, name: StreamName, text: string): void {
+    if (cause !== this.cause || name !== this.name) this.flush();
     this.cause = cause;
-  }
-
-  write(name: StreamName, text: string): void {
-    if (name !== this.name) this.flush();
     this.name = name;
     this.chunks.push(text);
     this.size += text.length;

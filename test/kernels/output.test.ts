@@ -34,6 +34,17 @@ describe("output", () => {
     assert.equal(textOf(run, "stderr"), "to stderr\n");
   });
 
+  it("shows what a child process prints while the cell waits for it without a pause", async () => {
+    const running = kernel.execute(
+      'import { execSync } from "node:child_process"; console.log("before"); execSync("echo during; sleep 60", { stdio: "inherit" });',
+    );
+    await kernel.printed("during");
+    await kernel.interrupt();
+    const run = await running;
+    assert.equal(run.reply.content.ename, "KeyboardInterrupt");
+    assert.equal(textOf(run), "before\nduring\n");
+  });
+
   it("sends late output to the cell that started it", async () => {
     await kernel.execute(
       'setTimeout(() => console.log("late"), 300); void (async () => { for (let i = 0; i < 3; i++) { await new Promise((r) => setTimeout(r, 100)); console.log("step", i); } })();',
