@@ -27,6 +27,13 @@ export interface Notebook {
 export type { MimeBundle };
 
 declare global {
+  /** Node's types have these only since version 20.11. */
+  interface ImportMeta {
+    dirname: string;
+    filename: string;
+    url: string;
+    resolve(specifier: string): string;
+  }
   /** Shows a value as the last value of a cell is shown. */
   function display(value: unknown, options?: DisplayOptions): Promise<DisplayHandle>;
   /** The items of `source`, with a progress bar: `for (const x of progress(list)) …`, also with `for await`. */

@@ -18,13 +18,14 @@ export const createCellProgram: ts.CreateProgram<ts.BuilderProgram> = (rootNames
     else releaseFiles(oldProgram, program, host as InternalHost);
   }
   const builder = ts.createAbstractBuilder(program, host!);
-  builder.getAllDependencies = (file) => localDependencies(program, file);
+  // tslab would compile the modules that a cell imports, too; see `LocalModules`.
+  builder.getAllDependencies = (file) => [file.fileName];
   return builder;
 };
 
 const COMPLETELY = 2;
 
-function isOfPackage({ fileName }: ts.SourceFile): boolean {
+export function isOfPackage({ fileName }: ts.SourceFile): boolean {
   return fileName.includes("/node_modules/");
 }
 
@@ -52,17 +53,4 @@ function releaseFiles(from: InternalProgram, to: InternalProgram, host: Internal
       host.onReleaseOldSourceFile(file, from.getCompilerOptions(), false);
     }
   }
-}
-
-/** The files that a file imports, directly or not, without those of packages. */
-function localDependencies(program: InternalProgram, root: ts.SourceFile): string[] {
-  const found = new Set<ts.SourceFile>([root]);
-  for (const file of found) {
-    for (const specifier of (file as InternalSourceFile).imports ?? []) {
-      const { resolvedModule } = program.getResolvedModuleFromModuleSpecifier(specifier, file) ?? {};
-      const imported = resolvedModule && program.getSourceFile(resolvedModule.resolvedFileName);
-      if (imported && !isOfPackage(imported)) found.add(imported);
-    }
-  }
-  return [...found].map(({ fileName }) => fileName);
 }

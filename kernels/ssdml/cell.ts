@@ -18,6 +18,8 @@ export class Cell {
   private listens = false;
   private stopped = false;
   private reject: (reason: Interrupted) => void = () => undefined;
+  /** What rejects those who wait within `try`. */
+  private readonly waiting = new Set<(reason: Interrupted) => void>();
   /** Rejects when the cell is interrupted. */
   readonly interruption: Promise<never>;
 
@@ -61,9 +63,27 @@ export class Cell {
       .unref();
   }
 
+  /** Settles as a value does, or rejects when the cell is stopped; once it was, never. */
+  until<T>(value: T | PromiseLike<T>): Promise<T> {
+    if (this.stopped) return new Promise(() => undefined);
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.add(reject);
+      const settle = (): void => {
+        this.waiting.delete(reject);
+        resolve(value);
+      };
+      Promise.resolve(value).then(settle, settle);
+    });
+  }
+
+  /** First those who wait are told, and what stands behind their `finally` runs; then the cell has ended. */
   private stop(): void {
     this.stopped = true;
-    this.reject(new Interrupted());
+    for (const reject of this.waiting) reject(new Interrupted());
+    this.waiting.clear();
+    afterTurn(() => {
+      this.reject(new Interrupted());
+    });
   }
 }
 

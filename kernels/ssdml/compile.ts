@@ -4,9 +4,10 @@ import path from "node:path";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
 import ts from "typescript";
 import { createCellProgram } from "./cell-program";
+import { guardAwaits } from "./guard-awaits";
+import { LocalModules, type LocalModule } from "./local-modules";
 import { MissingModules } from "./missing-modules";
 import { NamesPass } from "./names-pass";
-import { fileByTslab, nameForTslab } from "./output-names";
 import { OWN_NAME, ownPackage } from "./own-package";
 import { keptNamespaces, nestedVariables, typedAsAny } from "./declarations";
 import { awaitsAtTopLevel, blankExports, rewriteCell } from "./rewrite";
@@ -38,7 +39,7 @@ export type Compilation =
       lastValueName: string | undefined;
       names: Names;
       /** Local modules that were compiled because they are new or were edited. */
-      modules: { file: string; compiled: Compiled }[];
+      modules: LocalModule[];
     };
 
 /** "The inferred type cannot be named": such a declaration becomes `any` instead of an error. */
@@ -68,6 +69,8 @@ export class Compiler {
   private transpiled = 0;
   private names: Names = NO_NAMES;
   private nested = "";
+  private modules: LocalModule[] = [];
+  private readonly localModules = new LocalModules();
   private readonly watched = new Map<string, WatchedFile>();
   private diagnostics: readonly ts.Diagnostic[] = [];
   private converter: Converter;
@@ -167,10 +170,7 @@ export class Compiler {
       isAsync: awaitsAtTopLevel(text),
       lastValueName: result.lastExpressionVar,
       names: this.names,
-      modules: (result.sideOutputs ?? []).map((output) => ({
-        file: fileByTslab(output.path, ts.sys.getCurrentDirectory()),
-        compiled: this.withMaps(output.data),
-      })),
+      modules: this.modules,
     };
   }
 
@@ -224,7 +224,7 @@ export class Compiler {
       checkJs: false,
       inlineSourceMap: true,
       rewriteRelativeImportExtensions: true,
-      // Modules may lie above the notebook's folder; see `nameForTslab`.
+      // Modules may lie above the notebook's folder.
       rootDir: path.parse(ts.sys.getCurrentDirectory()).root,
     } satisfies ts.CompilerOptions);
     const own = ownPackage(ts.sys.getCurrentDirectory());
@@ -239,7 +239,10 @@ export class Compiler {
         created = listener;
       },
       get: () => (program: ts.BuilderProgram) => {
-        addRewriting(program, (declarations) => (this.nested = declarations));
+        addRewriting(program, (cell) => {
+          this.nested = nestedVariables(cell, program.getProgram().getTypeChecker());
+          this.modules = this.localModules.compile(program.getProgram(), cell);
+        });
         created?.(program);
       },
     });
@@ -267,20 +270,20 @@ function syntaxErrors(source: string): readonly ts.Diagnostic[] {
   return (file as InternalSourceFile).parseDiagnostics;
 }
 
-/** Puts our transformer in front of tslab's. */
-function addRewriting(program: ts.BuilderProgram, onNested: (declarations: string) => void): void {
+/** Puts our transformers in front of tslab's. */
+function addRewriting(program: ts.BuilderProgram, onCell: (cell: InternalSourceFile) => void): void {
   const emit = program.emit.bind(program);
   program.emit = (file, writeByTslab, token, declarationsOnly, transformers) => {
+    // tslab names what is emitted by the way from the notebook's folder, TypeScript by that from the root of all folders.
     const write: ts.WriteFileCallback = (name, ...rest) =>
-      writeByTslab?.(nameForTslab(name, ts.sys.getCurrentDirectory()), ...rest);
+      writeByTslab?.(`outDir/${path.posix.basename(name)}`, ...rest);
     if (!file || !isCell(file) || !transformers?.after)
       return emit(file, write, token, declarationsOnly, transformers);
-    const checker = program.getProgram().getTypeChecker();
-    onNested(nestedVariables(file as InternalSourceFile, checker));
-    const rewrite = rewriteCell(checker);
+    onCell(file as InternalSourceFile);
+    const rewrite = rewriteCell(program.getProgram().getTypeChecker());
     return emit(file, write, token, declarationsOnly, {
       ...transformers,
-      after: [rewrite, ...transformers.after],
+      after: [rewrite, guardAwaits, ...transformers.after],
     });
   };
 }

@@ -20,6 +20,7 @@ import type { Pulse } from "./pulse";
 import { captureProcessOutput } from "./output";
 import { CellRunner, type Outcome } from "./runner";
 import { mapStacksOfErrors, type Sources } from "./stacks";
+import { awaitSupport } from "./support";
 import { nodeTimers, runTerminably } from "./timers";
 import { assist } from "./tooling";
 import type { Json, Message } from "./wire";
@@ -68,7 +69,7 @@ export class Kernel {
     this.input = new Input((request, content) => {
       line.ask(request, content);
     });
-    const modules = new ModuleLoader(folder);
+    const modules = new ModuleLoader(folder, awaitSupport(context));
     this.runner = new CellRunner(folder, compiler, modules, context);
     this.sources = {
       compiled: (file) => this.runner.compiled(file),

@@ -5,7 +5,10 @@ import { pathToFileURL } from "node:url";
 import vm from "node:vm";
 import ts from "typescript";
 import type { Compiled } from "./compile";
+import type { LocalModule } from "./local-modules";
 import { OWN_NAME, ownPackage, type OwnPackage } from "./own-package";
+import { COMPILED } from "./stacks";
+import { SUPPORT, type AwaitSupport, type ModuleSupport } from "./support";
 
 type Exports = Record<string, unknown>;
 
@@ -16,9 +19,45 @@ const NEEDS_IMPORT = new Set([
   "ERR_PACKAGE_PATH_NOT_EXPORTED",
 ]);
 
-interface LoadedModule extends NodeJS.Module {
-  paths: string[];
-  _compile(code: string, file: string): void;
+/** What `import.meta` says of a file. */
+function metaOf(file: string, require: NodeJS.Require): object {
+  return {
+    url: pathToFileURL(file).href,
+    filename: file,
+    dirname: path.dirname(file),
+    resolve: (id: string) => (Module.isBuiltin(id) ? id : pathToFileURL(require.resolve(id)).href),
+  };
+}
+
+type ModuleFunction = (
+  exports: unknown,
+  require: NodeJS.Require,
+  module: NodeJS.Module,
+  filename: string,
+  dirname: string,
+  support: ModuleSupport,
+) => unknown;
+
+type RunModule = (code: () => unknown) => Promise<unknown>;
+
+interface Preloading {
+  run: RunModule;
+  visited: Set<string>;
+}
+
+/** The endings that TypeScript tries: those for a name without, then those for the ending of what it compiles to. */
+const ENDINGS = [".ts", ".tsx", ".js", ".jsx", "/index.ts", "/index.tsx", "/index.js", "/index.jsx"];
+const SOURCES: Record<string, string[]> = {
+  ".js": [".ts", ".tsx"],
+  ".jsx": [".tsx"],
+  ".mjs": [".mts"],
+  ".cjs": [".cts"],
+};
+
+function candidates(base: string): string[] {
+  const { dir, name, ext } = path.parse(base);
+  const sources = (SOURCES[ext] ?? []).map((ending) => path.join(dir, name + ending));
+  return [base, ...sources, ...ENDINGS.map((ending) => base + ending)];
 }
 
 function getOrAdd(map: Map<string, Set<string>>, key: string): Set<string> {
@@ -45,11 +84,16 @@ function silenceLoaderWarning(): void {
 
 /** What cells import: packages (CommonJS and ESM) from the notebook's folder, and local TypeScript modules. */
 export class ModuleLoader {
+  /** The file that cells have for themselves and for Node; there is none. */
+  readonly filename: string;
   readonly require: NodeJS.Require;
+  readonly support: ModuleSupport;
   private readonly packages: NodeJS.Require;
   private readonly esm = new Map<string, Exports>();
-  private readonly sources = new Map<string, Compiled>();
-  private readonly loaded = new Map<string, LoadedModule>();
+  private readonly sources = new Map<string, LocalModule>();
+  private readonly loaded = new Map<string, NodeJS.Module>();
+  /** Those that run now, or were terminated while they ran. */
+  private readonly loading = new Set<string>();
   /** Which local modules import a local file. */
   private readonly importers = new Map<string, Set<string>>();
   /** When the other local files that were required (JSON, CommonJS) were written. */
@@ -57,27 +101,35 @@ export class ModuleLoader {
   private readonly own: OwnPackage | undefined;
   private readonly nativeImport: (specifier: string) => Promise<Exports>;
 
-  constructor(private readonly folder: string) {
+  constructor(
+    private readonly folder: string,
+    private readonly awaits: AwaitSupport,
+  ) {
     silenceLoaderWarning();
     this.own = ownPackage(folder);
-    this.packages = createRequire(path.join(folder, "notebook.js"));
+    this.filename = path.join(folder, "notebook.ts");
+    this.packages = createRequire(this.filename);
     this.require = this.requireFrom(folder, this.packages);
+    this.support = this.supportOf(this.filename, this.require);
     this.nativeImport = vm.runInThisContext("(specifier) => import(specifier)", {
-      filename: path.join(folder, "notebook.mjs"),
+      filename: this.filename,
       importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     }) as (specifier: string) => Promise<Exports>;
   }
 
-  /** The maps of a local module, for stack traces. */
-  compiled(file: string): Compiled | undefined {
-    return this.sources.get(file);
+  /** A local module by the name that it has in stacks. */
+  compiled(name: string): Compiled | undefined {
+    return name.startsWith(COMPILED) ? this.sources.get(name.slice(COMPILED.length))?.compiled : undefined;
   }
 
   /** Takes local modules that were compiled anew; those that were edited start afresh, and those that import them. */
-  update(modules: readonly { file: string; compiled: Compiled }[]): void {
-    for (const { file, compiled } of modules) {
-      const isEdited = this.sources.get(file)?.code !== compiled.code;
-      this.sources.set(file, compiled);
+  update(modules: readonly LocalModule[]): void {
+    for (const file of this.loading) this.forget(file);
+    this.loading.clear();
+    for (const module of modules) {
+      const { file, compiled } = module;
+      const isEdited = this.sources.get(file)?.compiled.code !== compiled.code;
+      this.sources.set(file, module);
       if (isEdited) this.forget(file);
     }
     for (const [file, written] of this.written) if (writtenAt(file) !== written) this.forget(file);
@@ -90,35 +142,67 @@ export class ModuleLoader {
     for (const importer of importers) this.forget(importer);
   }
 
-  /** Loads the ESM packages that a source imports, so that `require` can serve them. */
-  async preload(source: string): Promise<void> {
-    for (const { fileName: id } of ts.preProcessFile(source, true, true).importedFiles) {
-      if (this.esm.has(id) || id.startsWith(".") || Module.isBuiltin(id)) continue;
-      try {
-        this.packages(id);
-      } catch (error) {
-        if (!NEEDS_IMPORT.has(errorCode(error) ?? "")) continue;
-        const namespace = await this.nativeImport(id);
-        this.esm.set(id, { ...namespace, __esModule: true });
-      }
+  /**
+   * Loads what `require` cannot: the ESM packages that a cell and its local modules import, and modules that await at their top.
+   * @param run - Runs the code of such a module.
+   */
+  async preload(source: string, run: RunModule): Promise<void> {
+    const imports = ts.preProcessFile(source, true, true).importedFiles.map(({ fileName }) => fileName);
+    await this.preloadAll(imports, this.folder, this.packages, { run, visited: new Set() });
+  }
+
+  private async preloadAll(
+    imports: string[],
+    folder: string,
+    packages: NodeJS.Require,
+    preloading: Preloading,
+  ): Promise<void> {
+    for (const id of imports) {
+      const local = this.findLocal(folder, id);
+      if (local) await this.preloadLocal(local, preloading);
+      else if (!id.startsWith(".")) await this.preloadPackage(id, packages);
     }
   }
 
-  /** `import(specifier)` of a cell. */
-  async load(specifier: string): Promise<unknown> {
-    if (specifier === OWN_NAME) return this.require(specifier) as unknown;
-    const local = this.findLocal(this.folder, specifier);
-    if (local) return this.loadLocal(local);
+  private async preloadPackage(id: string, packages: NodeJS.Require): Promise<void> {
+    if (this.esm.has(id) || Module.isBuiltin(id)) return;
+    try {
+      packages(id);
+    } catch (error) {
+      if (!NEEDS_IMPORT.has(errorCode(error) ?? "")) return;
+      const namespace = await this.nativeImport(id);
+      this.esm.set(id, { ...namespace, __esModule: true });
+    }
+  }
+
+  private async preloadLocal(file: string, preloading: Preloading): Promise<void> {
+    const { run, visited } = preloading;
+    if (this.loaded.has(file) || visited.has(file)) return;
+    visited.add(file);
+    const { imports, awaits } = this.sources.get(file)!;
+    await this.preloadAll(imports, path.dirname(file), createRequire(file), preloading);
+    if (!awaits) return;
+    const created = new Module(file);
+    await run(() => this.runModule(created, "async function"));
+    this.loaded.set(file, created);
+  }
+
+  /** What `import(specifier)` in a file gives. */
+  private async load(specifier: string, folder: string, require: NodeJS.Require): Promise<unknown> {
+    if (specifier === OWN_NAME) return require(specifier) as unknown;
+    const local = this.findLocal(folder, specifier);
+    if (local) {
+      await this.preloadLocal(local, { run: async (code) => await code(), visited: new Set() });
+      return require(specifier) as unknown;
+    }
     const isPath = specifier.startsWith(".");
-    if (isPath && specifier.endsWith(".json")) return { default: this.require(specifier) as unknown };
-    return this.nativeImport(isPath ? pathToFileURL(path.resolve(this.folder, specifier)).href : specifier);
+    if (isPath && specifier.endsWith(".json")) return { default: require(specifier) as unknown };
+    return this.nativeImport(isPath ? pathToFileURL(path.resolve(folder, specifier)).href : specifier);
   }
 
   private findLocal(folder: string, id: string): string | undefined {
     if (!id.startsWith(".")) return undefined;
-    const base = path.resolve(folder, id);
-    const candidates = [base, `${base}.js`, base.replace(/\.[cm]?tsx?$/, ".js"), path.join(base, "index.js")];
-    return candidates.find((file) => this.sources.has(file));
+    return candidates(path.resolve(folder, id)).find((file) => this.sources.has(file));
   }
 
   private forgetIfWritten(file: string, cache: NodeJS.Dict<NodeJS.Module>): void {
@@ -130,20 +214,38 @@ export class ModuleLoader {
   private loadLocal(file: string): unknown {
     const known = this.loaded.get(file);
     if (known) return known.exports;
-    const created = new Module(file) as unknown as LoadedModule;
-    created.filename = file;
-    created.paths = (Module as unknown as { _nodeModulePaths(folder: string): string[] })._nodeModulePaths(
-      path.dirname(file),
-    );
+    const created = new Module(file);
     this.loaded.set(file, created);
+    this.loading.add(file);
     try {
-      created.require = this.requireFrom(path.dirname(file), createRequire(file), file);
-      created._compile(this.sources.get(file)!.code, file);
+      this.runModule(created, "function");
     } catch (error) {
       this.loaded.delete(file);
       throw error;
+    } finally {
+      this.loading.delete(file);
     }
     return created.exports;
+  }
+
+  private runModule(module: NodeJS.Module, head: "function" | "async function"): unknown {
+    const { id: file } = module;
+    const folder = path.dirname(file);
+    const require = this.requireFrom(folder, createRequire(file), file);
+    Object.assign(module, { filename: file, require });
+    const parameters = `exports, require, module, __filename, __dirname, ${SUPPORT}`;
+    const text = `(${head} (${parameters}) {\n${this.sources.get(file)!.compiled.code}\n})`;
+    const run = vm.runInThisContext(text, { filename: COMPILED + file, lineOffset: -1 }) as ModuleFunction;
+    return run(module.exports, require, module, file, folder, this.supportOf(file, require));
+  }
+
+  private supportOf(file: string, require: NodeJS.Require): ModuleSupport {
+    const folder = path.dirname(file);
+    return {
+      ...this.awaits,
+      load: (specifier) => this.load(specifier, folder, require),
+      meta: metaOf(file, require),
+    };
   }
 
   /** @param importer - The local module that requires; none for cells. */

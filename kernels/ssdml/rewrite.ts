@@ -1,14 +1,11 @@
 import ts from "typescript";
+import { SUPPORT, supportMember } from "./support";
 import { isCell, type InternalSourceFile } from "./typescript";
-
-/** The name under which compiled cells reach their kernel (see `CellSupport`). */
-export const SUPPORT = "__ssdml";
 
 const { factory } = ts;
 
-function callSupport(method: string, ...args: ts.Expression[]): ts.Expression {
-  const callee = factory.createPropertyAccessExpression(factory.createIdentifier(SUPPORT), method);
-  return factory.createCallExpression(callee, undefined, args);
+export function isImportMeta(node: ts.Node): node is ts.MetaProperty {
+  return ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword;
 }
 
 function isFromEarlierCell(symbol: ts.Symbol | undefined): boolean {
@@ -33,10 +30,8 @@ function isInner(symbol: ts.Symbol | undefined): boolean {
 /**
  * Runs on a cell before tslab's own transformer, for what that one gets wrong or leaves out:
  * - `{a}` with `a` of an earlier cell → `{a: exports.a}`; property names are quoted where tslab would take them for variables
- * - `await x` → `resume(mark(), await x)`: the code after it knows its cell and stops there after an interrupt
- * - `for await (… of x)` → `for await (… of each(x))`, for the same reason
  * - inner variables called `exports` get another name: compiled cells have their variables there
- * - `import(x)` → `load(x)`: Node's own dynamic import, resolved from the notebook's folder
+ * - `import.meta` → `meta`
  */
 export function rewriteCell(checker: ts.TypeChecker): ts.TransformerFactory<ts.SourceFile> {
   function symbolOf(node: ts.Node): ts.Symbol | undefined {
@@ -93,24 +88,11 @@ export function rewriteCell(checker: ts.TypeChecker): ts.TransformerFactory<ts.S
   return (context) => (file) => {
     function visit(node: ts.Node): ts.Node {
       if (isTaken(node)) return otherName(node);
+      if (isImportMeta(node)) return supportMember("meta");
       if (ts.isShorthandPropertyAssignment(node)) {
         return ts.visitEachChild(shorthand(node), visit, context);
       }
-      const visited = ts.visitEachChild(quoteName(node), visit, context);
-      if (ts.isAwaitExpression(visited)) return callSupport("resume", callSupport("mark"), visited);
-      if (ts.isForOfStatement(visited) && visited.awaitModifier) {
-        return factory.updateForOfStatement(
-          visited,
-          visited.awaitModifier,
-          visited.initializer,
-          callSupport("each", visited.expression),
-          visited.statement,
-        );
-      }
-      if (ts.isCallExpression(visited) && visited.expression.kind === ts.SyntaxKind.ImportKeyword) {
-        return callSupport("load", ...visited.arguments);
-      }
-      return visited;
+      return ts.visitEachChild(quoteName(node), visit, context);
     }
     return ts.visitEachChild(file, visit, context);
   };

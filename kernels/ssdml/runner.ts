@@ -6,7 +6,7 @@ import type { Compilation, Compiled, Compiler } from "./compile";
 import { balanceHeapFor } from "./heap";
 import type { ModuleLoader } from "./modules";
 import { reachedDeclarations } from "./reached";
-import { SUPPORT } from "./rewrite";
+import { SUPPORT, type ModuleSupport } from "./support";
 import { nodeTimers, runTerminably } from "./timers";
 
 export type Outcome =
@@ -14,18 +14,20 @@ export type Outcome =
   | { kind: "diagnostics"; diagnostics: readonly ts.Diagnostic[] }
   | { kind: "thrown"; error: unknown };
 
-/** What compiled cells call: see `rewriteCell`. */
-export interface CellSupport {
+/** What compiled cells call: see `shareVariables`. */
+export interface CellSupport extends ModuleSupport {
   define(variables: object, name: string, attributes: PropertyDescriptor): void;
   fromGlobal(variables: object, name: string): void;
   reached(...names: string[]): void;
-  mark(): Cell;
-  resume<T>(cell: Cell, value: T): T;
-  each<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterable<T>;
-  load(specifier: string): Promise<unknown>;
 }
 
-type CellFunction = (exports: object, require: NodeJS.Require, support: CellSupport) => unknown;
+type CellFunction = (
+  exports: object,
+  require: NodeJS.Require,
+  filename: string,
+  dirname: string,
+  support: CellSupport,
+) => unknown;
 
 /** Where an imported value comes from. */
 type Source = () => unknown;
@@ -86,7 +88,8 @@ export class CellRunner {
       const compilation = this.compiler.compile(this.declarations, source);
       if (!compilation.ok) return { kind: "diagnostics", diagnostics: compilation.diagnostics };
       this.modules.update(compilation.modules);
-      await Promise.race([this.modules.preload(source), cell.interruption]);
+      const preload = this.modules.preload(source, (code) => this.runModule(code));
+      await Promise.race([preload, cell.interruption]);
       const onStart = (): void => {
         keepReached = this.keeperOf(compilation);
       };
@@ -109,6 +112,18 @@ export class CellRunner {
       return { kind: "thrown", error: thrown };
     } finally {
       balanceHeapFor("kernel");
+      this.context.end();
+    }
+  }
+
+  /** Runs a module that must be there before the cell starts; it may be terminated as the cell may. */
+  private async runModule(code: () => unknown): Promise<unknown> {
+    try {
+      return await runTerminably(() => {
+        this.context.run("awaiting");
+        return code();
+      });
+    } finally {
       this.context.end();
     }
   }
@@ -183,7 +198,7 @@ export class CellRunner {
   ): Promise<unknown> {
     this.compiledCells.set(file, compilation.cell);
     const head = compilation.isAsync ? "async function" : "function";
-    const text = `(${head} (exports, require, ${SUPPORT}) {\n${compilation.cell.code}\n})`;
+    const text = `(${head} (exports, require, __filename, __dirname, ${SUPPORT}) {\n${compilation.cell.code}\n})`;
     const call = vm.runInThisContext(text, { filename: file, lineOffset: -1 }) as CellFunction;
     return new Promise((resolve) => {
       const start = (): void => {
@@ -191,7 +206,8 @@ export class CellRunner {
         onStart();
         balanceHeapFor("cell");
         this.context.run(compilation.isAsync ? "awaiting" : "computing");
-        resolve(settle(() => call(this.variables, this.modules.require, this.support)));
+        const { require, filename } = this.modules;
+        resolve(settle(() => call(this.variables, require, filename, this.folder, this.support)));
         this.context.run("awaiting");
       };
       nodeTimers.setTimeout(() => {
@@ -201,21 +217,6 @@ export class CellRunner {
   }
 
   private createSupport(): CellSupport {
-    const { context, modules } = this;
-    const mark = (): Cell => {
-      const cell = context.current;
-      if (cell.interrupted) throw new Interrupted();
-      return cell;
-    };
-    const resume = <T>(cell: Cell, value: T): T => {
-      context.enter(cell);
-      if (cell.interrupted) throw new Interrupted();
-      return value;
-    };
-    async function* each<T>(source: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
-      const cell = mark();
-      for await (const value of source) yield resume(cell, value);
-    }
     return {
       define: (_variables, name, attributes) => {
         const source = attributes.get?.bind(attributes);
@@ -229,10 +230,7 @@ export class CellRunner {
       reached: (...names) => {
         for (const name of names) this.reached.add(name);
       },
-      mark,
-      resume,
-      each,
-      load: (specifier) => modules.load(specifier),
+      ...this.modules.support,
     };
   }
 }

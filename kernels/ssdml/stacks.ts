@@ -12,6 +12,11 @@ const MACHINERY = /\(?(node:|ssdml-call|evalmachine)|[\\/]kernels[\\/]ssdml[\\/]
 const FRAME_PLACE = /:(\d+):(\d+)\)?$/;
 /** Behind which a frame may name its file; folders may have brackets in their names, too. */
 const BEFORE_FILE = /^\s+at (?:async )?|\(/g;
+/**
+ * What stands before the file of a module in stacks that V8 writes: a frame that has it is one of compiled code, one without it was
+ * led back to the source already.
+ */
+export const COMPILED = "compiled:";
 const CELL_NAME = /cell-(\d+)\.ts$/;
 const CELL_PLACE = /cell\[(\d+)\]:(\d+):(\d+)/;
 
@@ -50,7 +55,7 @@ function mapFrame(frame: string, sources: Sources): string | undefined {
   const cell = CELL_NAME.exec(found.file)?.[1];
   const shown =
     cell === undefined
-      ? `${found.file.replace(/\.js$/, ".ts")}:${position.line}`
+      ? `${found.file.replace(COMPILED, "")}:${position.line}`
       : `cell[${cell}]:${position.line - 1}`;
   const caller = frame.slice(0, found.start).replace(/(?<=^\s+at (?:async )?)exports\./, "");
   return `${caller}${shown}:${position.column}${frame.endsWith(")") ? ")" : ""}`;

@@ -1,6 +1,7 @@
 import path from "node:path";
 import ts from "typescript";
 import { addDocComments } from "./doc-comments";
+import { localModulesOf } from "./local-modules";
 
 /** The functions of mainline TypeScript that exist but are not in its public types. */
 interface Internals {
@@ -74,9 +75,10 @@ export function isCell({ fileName }: ts.SourceFile): boolean {
   return fileName.endsWith(`/${CELL_FILE}`);
 }
 
-function diagnosticsOfFiles(program: ts.Program, files: readonly ts.SourceFile[]): readonly ts.Diagnostic[] {
+/** What is wrong with cells and with the local modules that they import. */
+function diagnosticsOf(program: ts.Program, cells: readonly ts.SourceFile[]): readonly ts.Diagnostic[] {
   const found: ts.Diagnostic[] = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
-  for (const file of files) {
+  for (const file of cells.flatMap((cell) => [cell, ...localModulesOf(program, cell)])) {
     found.push(...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file));
     // Only of cells the declarations are kept; what a module's types are is seen in its text.
     if (isCell(file)) found.push(...program.getDeclarationDiagnostics(file));
@@ -141,7 +143,7 @@ export function typescriptForTslab(hooks: CompilerHooks): object {
     getNullTransformationContext: () => internals.nullTransformationContext,
     getDefaultTypeRoots: typeRoots,
     getPreEmitDiagnosticsOfFiles: (program: ts.Program, files: readonly ts.SourceFile[]) => {
-      const diagnostics = diagnosticsOfFiles(program, files);
+      const diagnostics = diagnosticsOf(program, files);
       hooks.onDiagnostics(diagnostics);
       return diagnostics;
     },

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { SUPPORT } from "./rewrite";
+import { SUPPORT } from "./support";
 
 const { factory } = ts;
 

@@ -167,7 +167,11 @@ export class TestKernel {
   /** Waits until a cell has printed a text. */
   async printed(text: string): Promise<void> {
     const says = ({ content }: Message): boolean => String(content.text).includes(text);
-    while (!this.published.some(says)) await pause(20);
+    const deadline = Date.now() + TIMEOUT_MS;
+    while (!this.published.some(says)) {
+      if (Date.now() > deadline) throw new Error(`nothing has printed ${text} in ${TIMEOUT_MS} ms`);
+      await pause(20);
+    }
   }
 
   async interrupt(): Promise<void> {

@@ -93,6 +93,33 @@ for (const node of testNodes())
       assert.equal(result(await kernel.execute("kept")), "kept");
     });
 
+    it("runs what stands behind catch and finally, and then nothing more of the cell", async () => {
+      await kernel.execute("const said: string[] = [];");
+      const running = kernel.execute(`
+        async function inner() {
+          try { await new Promise(() => {}); } catch (error) { said.push((error as Error).name); throw error; } finally { said.push("inner"); }
+        }
+        try { console.log("tries"); await inner(); said.push("never"); } finally { said.push("outer"); await Promise.resolve(); said.push("cleaned"); }
+        said.push("never");`);
+      await kernel.printed("tries");
+      await kernel.interrupt();
+      assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
+      const said = await kernel.execute("said.join()");
+      assert.equal(result(said), "KeyboardInterrupt,inner,outer,cleaned");
+    });
+
+    it("stops a loop that catches everything and waits", async () => {
+      const running = kernel.execute(
+        'console.log("catches"); while (true) { try { turns++; await new Promise((r) => setTimeout(r, 5)); } catch {} }',
+      );
+      await kernel.printed("catches");
+      await kernel.interrupt();
+      assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
+      const turns = result(await kernel.execute("turns"));
+      await pause(50);
+      assert.equal(result(await kernel.execute("turns")), turns);
+    });
+
     it("answers heartbeats while a cell computes", async () => {
       const running = kernel.execute("{ const end = Date.now() + 1000; while (Date.now() < end); }");
       await pause(200);

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { stripVTControlCharacters } from "node:util";
-import { result, TestKernel, textOf } from "./client";
+import { pause, result, TestKernel, textOf } from "./client";
 
 describe("local modules", () => {
   const top = mkdtempSync(path.join(os.tmpdir(), "ssdml-modules-"));
@@ -111,6 +111,112 @@ describe("local modules", () => {
     const { reply } = await kernel.execute('import { shared } from "../shared"; shared();');
     assert.match((reply.content.traceback as string[]).join("\n"), /shared\.ts:1:37/);
     assert.equal(await value('(await import("../shared")).shared.name'), "shared");
+  });
+
+  it("may be modules of every ending, read again when they are edited", async () => {
+    write("script.js", "export const a = 1;");
+    write("plain.mjs", "export const b = 1; export default 10;");
+    write("typed.mts", "export const c: number = 1;");
+    write("common.cts", "export const d: number = 1;");
+    const code =
+      'import { a } from "./script"; import ten, { b } from "./plain.mjs"; import { c } from "./typed.mjs";\n' +
+      'import { c as same } from "./typed.mts"; import { d } from "./common.cjs"; [a, b, c, same, d, ten]';
+    assert.equal(await value(code), "[ 1, 1, 1, 1, 1, 10 ]");
+    write("script.js", "export const a = 2;");
+    write("plain.mjs", "export const b = 3; export default 10;");
+    write("typed.mts", "export const c: number = 4;");
+    assert.equal(await value(code), "[ 2, 3, 4, 4, 1, 10 ]");
+    assert.equal(
+      await value('[(await import("./plain.mjs")).b, (await import("./typed.mts")).c]'),
+      "[ 3, 4 ]",
+    );
+  });
+
+  it("may await at their top, also where another imports them", async () => {
+    write(
+      "slow.ts",
+      'import { setTimeout as sleep } from "node:timers/promises";\nexport const slow: number = await sleep(20, 1);',
+    );
+    write("uses-slow.ts", 'import { slow } from "./slow";\nexport const twice = 2 * slow;');
+    assert.equal(await value('import { twice } from "./uses-slow"; twice'), "2");
+    write("slow.ts", "export const slow: number = await Promise.resolve(5);");
+    assert.equal(await value('import { twice } from "./uses-slow"; twice'), "10");
+    assert.equal(await value('(await import("./slow")).slow'), "5");
+    write("slow.ts", '\nexport const slow: number = await Promise.reject(new Error("no luck"));');
+    const { reply } = await kernel.execute('import { twice } from "./uses-slow"; twice');
+    const traceback = stripVTControlCharacters((reply.content.traceback as string[]).join("\n"));
+    assert.match(traceback, /^Error: no luck\n.*slow\.ts:2:\d+/);
+    write("slow.ts", "export const slow: number = await Promise.resolve(6);");
+    assert.equal(await value('import { twice } from "./uses-slow"; twice'), "12");
+  });
+
+  it("can be interrupted while they load", async () => {
+    write("endless.ts", 'console.log("loads");\nexport const never: number = await new Promise(() => {});');
+    write("computes.ts", 'await null;\nconsole.log("computes");\nwhile (true);\nexport {};');
+    for (const [name, text] of [
+      ["endless", "loads"],
+      ["computes", "computes"],
+    ]) {
+      const running = kernel.execute(`import "./${name}";`);
+      await kernel.printed(text);
+      await kernel.interrupt();
+      assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
+    }
+    assert.equal(await value("1"), "1");
+  });
+
+  it("are not left half loaded by an interrupt", async () => {
+    write(
+      "half.ts",
+      'export const first = 1;\nif (Date.now() < endOfWait) { console.log("half"); while (Date.now() < endOfWait); }\n' +
+        "export const second = 2;\ndeclare global { var endOfWait: number }",
+    );
+    write("whole.ts", 'import { first, second } from "./half";\nexport const sum = first + second;');
+    await kernel.execute("Object.assign(globalThis, { endOfWait: Date.now() + 60_000 }); 0");
+    const running = kernel.execute('import { sum } from "./whole"; sum');
+    await kernel.printed("half");
+    await kernel.interrupt();
+    assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
+    await kernel.execute("Object.assign(globalThis, { endOfWait: 0 }); 0");
+    assert.equal(await value('import { sum } from "./whole"; sum'), "3");
+  });
+
+  it("stop their loops when the cell that started them is interrupted", async () => {
+    write(
+      "loops.ts",
+      'import { readFile } from "node:fs/promises";\nexport const count = { turns: 0 };\n' +
+        'export async function loop(file: string) { for (;;) { await readFile(file); if (++count.turns === 10) console.log("turns"); } }',
+    );
+    const running = kernel.execute('import { count, loop } from "./loops"; await loop("data.json");');
+    await kernel.printed("turns");
+    await kernel.interrupt();
+    assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
+    const turns = await value("count.turns");
+    await pause(100);
+    assert.equal(await value("count.turns"), turns);
+  });
+
+  it("know where they are, and so do cells", async () => {
+    write(
+      "where.ts",
+      'export const meta = import.meta;\nexport const data = import.meta.resolve("./data.json");\nexport const folder = __dirname;',
+    );
+    assert.equal(
+      await value(
+        'import * as where from "./where"; import { fileURLToPath } from "node:url"; import { readFileSync } from "node:fs";\n' +
+          "[fileURLToPath(where.meta.url), where.meta.dirname, fileURLToPath(where.data), where.folder, import.meta.dirname, __dirname,\n" +
+          'JSON.parse(readFileSync(new URL("./data.json", import.meta.url), "utf8")).a].join()',
+      ),
+      [
+        path.join(folder, "where.ts"),
+        folder,
+        path.join(folder, "data.json"),
+        folder,
+        folder,
+        folder,
+        2,
+      ].join(),
+    );
   });
 
   it("are named in stacks with the lines that they have, in any folder", async () => {
