@@ -5,11 +5,19 @@ import type { ConvertResult, Converter } from "tslab/dist/converter";
 import ts from "typescript";
 import { createCellProgram } from "./cell-program";
 import { guardAwaits } from "./guard-awaits";
+import { libraries } from "./libraries";
 import { LocalModules, type LocalModule } from "./local-modules";
 import { MissingModules } from "./missing-modules";
 import { NamesPass } from "./names-pass";
 import { OWN_NAME, ownPackage } from "./own-package";
-import { keptNamespaces, nestedVariables, typedAsAny } from "./declarations";
+import {
+  globalNames,
+  keptAugmentations,
+  keptNamespaces,
+  nestedVariables,
+  shortenLiterals,
+  typedAsAny,
+} from "./declarations";
 import { awaitsAtTopLevel, blankExports, rewriteCell } from "./rewrite";
 import { sourceOf, takeInlineMap, type EncodedMap } from "./source-maps";
 import {
@@ -38,6 +46,8 @@ export type Compilation =
       isAsync: boolean;
       lastValueName: string | undefined;
       names: Names;
+      /** What the cell says to be there for all, by `declare global`. */
+      globals: string[];
       /** Local modules that were compiled because they are new or were edited. */
       modules: LocalModule[];
     };
@@ -69,6 +79,7 @@ export class Compiler {
   private transpiled = 0;
   private names: Names = NO_NAMES;
   private nested = "";
+  private globals: string[] = [];
   private modules: LocalModule[] = [];
   private readonly localModules = new LocalModules();
   private readonly watched = new Map<string, WatchedFile>();
@@ -163,15 +174,20 @@ export class Compiler {
     return {
       ok: true,
       cell: this.withMaps(result.output ?? ""),
-      declarations:
-        (result.declOutput ?? "") +
-        this.nested +
-        keptNamespaces(before, (name) => !this.namesPass.declared.has(name)),
+      declarations: this.declarationsAfter(before, result.declOutput ?? ""),
       isAsync: awaitsAtTopLevel(text),
       lastValueName: result.lastExpressionVar,
       names: this.names,
+      globals: this.globals,
       modules: this.modules,
     };
+  }
+
+  private declarationsAfter(before: string, declared: string): string {
+    const isKept = (name: string): boolean => !this.namesPass.declared.has(name);
+    return shortenLiterals(
+      declared + this.nested + keptNamespaces(before, isKept) + keptAugmentations(before, declared),
+    );
   }
 
   private withMaps(text: string): Compiled {
@@ -219,7 +235,8 @@ export class Compiler {
     );
     Object.assign(cellOptions, {
       moduleResolution: ts.ModuleResolutionKind.Bundler,
-      lib: ["lib.es2023.d.ts"],
+      target: ts.ScriptTarget.ES2024,
+      lib: libraries(),
       strict: true,
       checkJs: false,
       inlineSourceMap: true,
@@ -241,6 +258,7 @@ export class Compiler {
       get: () => (program: ts.BuilderProgram) => {
         addRewriting(program, (cell) => {
           this.nested = nestedVariables(cell, program.getProgram().getTypeChecker());
+          this.globals = globalNames(cell);
           this.modules = this.localModules.compile(program.getProgram(), cell);
         });
         created?.(program);

@@ -1,5 +1,6 @@
 import ts from "typescript";
 import type { InternalSourceFile } from "./typescript";
+import { boundNames } from "./variable-names";
 
 const parse = (text: string): ts.SourceFile =>
   ts.createSourceFile("cell.ts", text, ts.ScriptTarget.Latest, true);
@@ -9,9 +10,61 @@ export function keptNamespaces(declarations: string, isKept: (name: string) => b
   if (!declarations.includes("namespace")) return "";
   return parse(declarations)
     .statements.filter(ts.isModuleDeclaration)
-    .filter(({ name }) => ts.isIdentifier(name) && isKept(name.text))
+    .filter((statement) => !isAugmentation(statement) && isKept(statement.name.text))
     .map((statement) => `${statement.getText()}\n`)
     .join("");
+}
+
+/** `declare global` or `declare module "…"`. */
+function isAugmentation({ name, flags }: ts.ModuleDeclaration): boolean {
+  return ts.isStringLiteral(name) || (flags & ts.NodeFlags.GlobalAugmentation) !== 0;
+}
+
+/** The augmentations of earlier declarations that the new ones do not have, too: tslab drops them. */
+export function keptAugmentations(declarations: string, declared: string): string {
+  if (!/\bdeclare (global|module)\b/.test(declarations)) return "";
+  return parse(declarations)
+    .statements.filter((statement) => ts.isModuleDeclaration(statement) && isAugmentation(statement))
+    .map((statement) => `${statement.getText()}\n`)
+    .filter((text) => !declared.includes(text.trimEnd()))
+    .join("");
+}
+
+/** The variables and functions that a cell says to be there for all, by `declare global`. */
+export function globalNames({ statements }: ts.SourceFile): string[] {
+  return statements
+    .filter(ts.isModuleDeclaration)
+    .filter((statement) => isAugmentation(statement) && ts.isIdentifier(statement.name))
+    .flatMap(({ body }) => (body && ts.isModuleBlock(body) ? [...body.statements] : []))
+    .flatMap((statement) => {
+      if (ts.isFunctionDeclaration(statement)) return statement.name?.text ?? [];
+      if (!ts.isVariableStatement(statement)) return [];
+      return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
+    });
+}
+
+/** So long a text has no literal type of use to anybody, but the compiler would read it with every cell. */
+const LONGEST_LITERAL = 1000;
+
+/** The declarations with `string` for constants of very long texts. */
+export function shortenLiterals(declarations: string): string {
+  if (declarations.length < LONGEST_LITERAL) return declarations;
+  return declarations.split("\n").map(shortenLiteral).join("\n");
+}
+
+function shortenLiteral(line: string): string {
+  const constant = line.length > LONGEST_LITERAL && /^(declare const [^ :]+)(?: =|:) (?=")/.exec(line);
+  if (!constant || !isText(line.slice(constant[0].length, -1))) return line;
+  return `${constant[1]}: string;`;
+}
+
+/** Whether a code is one text in quotation marks. */
+function isText(code: string): boolean {
+  try {
+    return typeof JSON.parse(code) === "string";
+  } catch {
+    return false;
+  }
 }
 
 /** Declarations of the variables that a cell declares by `var` in its blocks and loops: TypeScript declares only those at the top. */

@@ -2,8 +2,9 @@ import { inspect } from "node:util";
 import ts from "typescript";
 import { Interrupted } from "./cell";
 import type { Position } from "./source-maps";
+import { hintFor } from "./hints";
 import { isCell } from "./typescript";
-import { asInCell, mapStack, type Sources } from "./stacks";
+import { asInCell, foldPackages, mapStack, type Sources } from "./stacks";
 
 /** The content of the protocol's `error` message. */
 export interface ErrorContent extends Record<string, unknown> {
@@ -87,10 +88,14 @@ export function describeDiagnostics(
 ): ErrorContent {
   const cell = { label: `cell[${cellNumber}]`, source };
   const shown = diagnostics.filter((diagnostic) => diagnostic.file);
+  const hint = hintFor(source, shown);
   return {
     ename: "TypeScriptError",
     evalue: shown.map((d) => ts.flattenDiagnosticMessageText(d.messageText, "\n")).join("\n"),
-    traceback: shown.flatMap((diagnostic) => describeDiagnostic(diagnostic, cell).split("\n")),
+    traceback: [
+      ...shown.flatMap((diagnostic) => describeDiagnostic(diagnostic, cell).split("\n")),
+      ...(hint === undefined ? [] : [bold(hint)]),
+    ],
   };
 }
 
@@ -121,7 +126,7 @@ function describe(error: unknown, sources: Sources, shown: Set<unknown>): ErrorC
   const source = top ? sources.cellText(top.cell) : undefined;
   const traceback = [`${red(bold(name))}: ${message}`];
   if (top && source !== undefined) traceback.push(...codeFrame(source, top.position).split("\n"));
-  traceback.push(...frames.map(dim), ...propertiesOf(error));
+  traceback.push(...foldPackages(frames).map(dim), ...propertiesOf(error));
   if (error instanceof AggregateError) {
     for (const one of error.errors.filter((part) => !shown.has(part))) {
       traceback.push("One of the errors:", ...describe(one, sources, shown).traceback);

@@ -23,7 +23,8 @@ export interface FrontData {
   pulse: Int32Array;
 }
 
-const { connection, pulse } = workerData as FrontData;
+const { connection, pulse: memory } = workerData as FrontData;
+const pulse = new Pulse(memory);
 const SHUTDOWN_MS = 1000;
 const SHORT_MS = 100;
 const LONG_MS = 500;
@@ -35,7 +36,7 @@ const iopub = new zmq.Publisher();
 const stdin = new zmq.Router();
 const sockets = { shell, iopub, stdin };
 
-const interrupter = new Interrupter(new Pulse(pulse), () => {
+const interrupter = new Interrupter(pulse, () => {
   tell("interrupt");
 });
 const assistant = new Assistant();
@@ -78,8 +79,11 @@ let latest: Message | undefined;
 /** What native code and child processes print comes from the launcher, also while the main thread waits for them. */
 function hearLauncher(line: string): void {
   const told = JSON.parse(line) as FromLauncher;
-  if ("marker" in told) tell({ marker: markerKey(told.name, told.marker) });
-  else streams.write(latest, told.name, told.text);
+  if ("text" in told) streams.write(latest, told.name, told.text);
+  else {
+    pulse.reach(told.name, told.marker);
+    tell({ marker: markerKey(told.name, told.marker) });
+  }
 }
 
 /** Answers a request beside the running cell; behind it the kernel is as busy as before. */
@@ -205,6 +209,7 @@ function hear(message: ToFront): void {
     tell("left");
   } else if ("printing" in message) printing = message.printing;
   else if ("declared" in message) declared = message.declared;
+  else if ("marker" in message) pulse.reach("line", message.marker);
   else {
     if (message.answers !== undefined && running.delete(message.answers)) noteRunning();
     send(sockets[message.socket], message.frames);

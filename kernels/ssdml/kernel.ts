@@ -21,6 +21,7 @@ import { captureProcessOutput } from "./output";
 import { CellRunner, type Outcome } from "./runner";
 import { mapStacksOfErrors, type Sources } from "./stacks";
 import { awaitSupport } from "./support";
+import { wrapSyncChildren } from "./sync-children";
 import { nodeTimers, runTerminably } from "./timers";
 import { assist } from "./tooling";
 import type { Json, Message } from "./wire";
@@ -56,7 +57,13 @@ export class Kernel {
   ) {
     const context = new CellContext(pulse);
     this.context = context;
-    this.native = new NativeOutput(nodeTimers.setTimeout);
+    this.native = new NativeOutput(
+      pulse,
+      (marker) => {
+        line.mark(marker);
+      },
+      nodeTimers.setTimeout,
+    );
     this.displays = new Displays(
       () => context.current,
       (cell, type, content) => {
@@ -88,6 +95,7 @@ export class Kernel {
     captureProcessOutput((name, text) => {
       this.line.write(this.context.current.request, name, text);
     });
+    wrapSyncChildren((code) => this.native.around(code));
     mapStacksOfErrors(this.sources);
     this.defineGlobals();
     // Before any answer: front ends wait for the idle that follows.
@@ -208,7 +216,7 @@ export class Kernel {
     this.input.allow(options.allowStdin ? cell : undefined);
     const outcome = await this.runner.run(cell, code);
     this.line.declare(this.runner.declared);
-    await Promise.race([this.displays.settle(), cell.interruption]).catch(() => undefined);
+    await Promise.race([this.displays.settle(cell), cell.interruption]).catch(() => undefined);
     const thrown = await this.show(cell, outcome, options.silent);
     await this.native.settle();
     if (thrown) this.line.publish(request, "error", thrown);
@@ -236,7 +244,12 @@ export class Kernel {
     if ("failure" in end) return end.failure;
     await this.native.settle();
     const content = { execution_count: this.count, data: end.data, metadata: pictureSize(end.data) };
-    this.publish(cell, "execute_result", content);
+    try {
+      this.publish(cell, "execute_result", content);
+    } catch (error) {
+      const reason = `the value cannot be shown: ${(error as Error).message}. An output must be JSON.`;
+      return describeError(new TypeError(reason), this.sources);
+    }
     this.history.setOutput(this.count, end.data["text/plain"]);
     return undefined;
   }

@@ -8,6 +8,7 @@ export type ToFront =
   | { printing: Message | undefined }
   | { socket: "shell" | "iopub" | "stdin"; frames: Frame[]; answers?: string }
   | { declared: string }
+  | { marker: number }
   | "open"
   | "closed";
 
@@ -62,6 +63,11 @@ export class Line {
     if (types === this.declared) return;
     this.declared = types;
     this.tell({ declared: types });
+  }
+
+  /** The front will say, through shared memory, that it has come to this place. */
+  mark(marker: number): void {
+    this.tell({ marker });
   }
 
   /** From here on the listeners are called for every message with a valid signature, and for markers behind native output. */

@@ -9,6 +9,7 @@ import { Kernel } from "./kernel";
 import { Line, type FromFront } from "./line";
 import { Pulse } from "./pulse";
 import { bindTimersToCells } from "./timers";
+import { silenceWarnings } from "./warnings";
 
 /** The kernel's main thread: started by the launcher with the connection file. */
 async function main(connectionFile: string): Promise<void> {
@@ -45,6 +46,7 @@ async function main(connectionFile: string): Promise<void> {
         "To end it, shut the kernel down or restart it in the notebook's Kernel menu.",
     );
   };
+  silenceWarnings();
   bindTimersToCells(kernel.context);
   compiler.compile("", "");
   quickTypescript.store();

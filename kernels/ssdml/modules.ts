@@ -74,14 +74,6 @@ function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }
 
-/** `import()` in cells uses a part of Node that is not final yet; that is nothing for the reader of a notebook. */
-function silenceLoaderWarning(): void {
-  const emitWarning = process.emitWarning.bind(process) as (...words: unknown[]) => void;
-  process.emitWarning = (...words: unknown[]) => {
-    if (!String(words[0]).includes("USE_MAIN_CONTEXT_DEFAULT_LOADER")) emitWarning(...words);
-  };
-}
-
 /** What cells import: packages (CommonJS and ESM) from the notebook's folder, and local TypeScript modules. */
 export class ModuleLoader {
   /** The file that cells have for themselves and for Node; there is none. */
@@ -105,7 +97,6 @@ export class ModuleLoader {
     private readonly folder: string,
     private readonly awaits: AwaitSupport,
   ) {
-    silenceLoaderWarning();
     this.own = ownPackage(folder);
     this.filename = path.join(folder, "notebook.ts");
     this.packages = createRequire(this.filename);

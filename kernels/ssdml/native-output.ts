@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import type { Pulse } from "./pulse";
 
 export type StreamName = "stdout" | "stderr";
 
@@ -45,17 +46,23 @@ export function markerKey(name: StreamName, id: number): string {
 }
 
 const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
+const STREAMS = ["stdout", "stderr"] as const;
 const PATIENCE_MS = 1000;
+const SHORT_PATIENCE_MS = 200;
 
 /**
  * Waits for the output of native code and child processes: `settle` writes a marker behind it and resolves when the front has heard
  * of everything before the marker.
  */
 export class NativeOutput {
-  private nextMarker = 0;
+  private nextMarker = 1;
   private readonly waiting = new Map<string, () => void>();
 
-  constructor(private readonly setTimer: (callback: () => void, ms: number) => unknown = setTimeout) {}
+  constructor(
+    private readonly pulse: Pulse,
+    private readonly tellFront: (marker: number) => void,
+    private readonly setTimer: (callback: () => void, ms: number) => unknown,
+  ) {}
 
   /** The front has come to a marker. */
   reached(key: string): void {
@@ -65,7 +72,26 @@ export class NativeOutput {
   async settle(): Promise<void> {
     if (!process.connected) return;
     const id = this.nextMarker++;
-    await Promise.all((["stdout", "stderr"] as const).map((name) => this.pass(name, id)));
+    await Promise.all(STREAMS.map((name) => this.pass(name, id)));
+  }
+
+  /** Runs code that may print past the kernel while the thread is held: what is printed before and after it keeps its place. */
+  around<T>(code: () => T): T {
+    const id = this.nextMarker++;
+    this.tellFront(id);
+    this.pulse.waitFor("line", id, SHORT_PATIENCE_MS);
+    try {
+      return code();
+    } finally {
+      this.settleAtOnce(id);
+    }
+  }
+
+  private settleAtOnce(id: number): void {
+    if (!process.connected) return;
+    for (const name of STREAMS) {
+      if (tryToWrite(name, marker(id))) this.pulse.waitFor(name, id, SHORT_PATIENCE_MS);
+    }
   }
 
   private pass(name: StreamName, id: number): Promise<void> {
@@ -81,15 +107,20 @@ export class NativeOutput {
     });
   }
 
+  /** Where the pipe is full or gone, tries until `pass` loses patience. */
   private write(name: StreamName, text: string): void {
-    try {
-      writeSync(DESCRIPTORS[name], text);
-    } catch {
-      // The pipe is full or gone: try until `pass` loses patience.
-      if (process.connected)
-        this.setTimer(() => {
-          this.write(name, text);
-        }, 2);
-    }
+    if (tryToWrite(name, text) || !process.connected) return;
+    this.setTimer(() => {
+      this.write(name, text);
+    }, 2);
+  }
+}
+
+function tryToWrite(name: StreamName, text: string): boolean {
+  try {
+    writeSync(DESCRIPTORS[name], text);
+    return true;
+  } catch {
+    return false;
   }
 }

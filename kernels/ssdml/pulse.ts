@@ -3,14 +3,19 @@ const ASKED = 1;
 const HEARD = 2;
 const LISTENS = 3;
 const TERMINATED = 4;
+/** Up to where the front has come in what it is told: by the launcher of the two streams, and by the main thread. */
+const MARKERS = { stdout: 5, stderr: 6, line: 7 } as const;
+const SIZE = 8;
+
+type MarkerName = keyof typeof MARKERS;
 
 /** Whose JavaScript runs on the main thread: the kernel's own, a cell that only computes, or one that may also await. */
 export const PHASES = ["kernel", "computing", "awaiting"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What the main thread tells the front through shared memory, even while it computes. */
+/** What the main thread and the front tell each other through shared memory, even while the main thread computes. */
 export class Pulse {
-  constructor(readonly memory: Int32Array = new Int32Array(new SharedArrayBuffer(20))) {}
+  constructor(readonly memory: Int32Array = new Int32Array(new SharedArrayBuffer(4 * SIZE))) {}
 
   get phase(): Phase {
     return PHASES[Atomics.load(this.memory, PHASE)];
@@ -55,6 +60,22 @@ export class Pulse {
 
   set terminated(value: boolean) {
     this.set(TERMINATED, value);
+  }
+
+  /** The front has come to a marker. */
+  reach(name: MarkerName, marker: number): void {
+    Atomics.store(this.memory, MARKERS[name], marker);
+    Atomics.notify(this.memory, MARKERS[name]);
+  }
+
+  /** Holds the main thread until the front has come to a marker, or for want of patience. */
+  waitFor(name: MarkerName, marker: number, patienceMs: number): void {
+    const end = Date.now() + patienceMs;
+    for (;;) {
+      const reached = Atomics.load(this.memory, MARKERS[name]);
+      if (reached >= marker || Date.now() >= end) return;
+      Atomics.wait(this.memory, MARKERS[name], reached, end - Date.now());
+    }
   }
 
   /** Runs code of the kernel that must not be terminated half-way. */

@@ -204,6 +204,7 @@ export class CellRunner {
       const start = (): void => {
         if (cell.interrupted) return;
         onStart();
+        for (const name of compilation.globals) this.support.fromGlobal(this.variables, name);
         balanceHeapFor("cell");
         this.context.run(compilation.isAsync ? "awaiting" : "computing");
         const { require, filename } = this.modules;

@@ -80,8 +80,32 @@ export function mapStack(
   return { frames, top: { cell, position: { line, column } } };
 }
 
+/** Deep enough that an error within a library still names the line of the cell that called it. */
+const STACK_DEPTH = 50;
+/** So many frames of packages are shown at the beginning of a run of them. */
+const FIRST_OF_PACKAGES = 3;
+
+/** The frames with long runs within packages made short. */
+export function foldPackages(frames: readonly string[]): string[] {
+  const folded: string[] = [];
+  let run = 0;
+  const endRun = (): void => {
+    const left = run - FIRST_OF_PACKAGES;
+    if (left > 0) folded.push(`    … ${left} more within packages`);
+    run = 0;
+  };
+  for (const frame of frames) {
+    if (!/[\\/]node_modules[\\/]/.test(frame)) endRun();
+    else if (++run > FIRST_OF_PACKAGES) continue;
+    folded.push(frame);
+  }
+  endRun();
+  return folded;
+}
+
 /** Lets `error.stack` itself name the places that the reader knows, so that printed errors do, too. */
 export function mapStacksOfErrors(sources: Sources): void {
+  Error.stackTraceLimit = STACK_DEPTH;
   Error.prepareStackTrace = (error, sites) => {
     const frames = sites.map((site: { toString(): string }) => `    at ${site.toString()}`);
     return [asInCell(error, Error.prototype.toString.call(error)), ...mapFrames(frames, sources)].join("\n");

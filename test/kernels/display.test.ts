@@ -34,6 +34,17 @@ describe("toMimeBundle", () => {
     vector.dispose();
   });
 
+  it("calls no getters and no traps to show a value as text", async () => {
+    const shy = {
+      get x(): never {
+        throw new Error("called");
+      },
+    };
+    assert.deepEqual(await toMimeBundle([shy]), { "text/plain": "[ { x: [Getter] } ]" });
+    const trap = new Proxy({}, { ownKeys: () => assert.fail("called") });
+    assert.deepEqual(await toMimeBundle({ trap }), { "text/plain": "{ trap: {} }" });
+  });
+
   it("summarizes tensors in one line", async () => {
     const tensor = tf.tensor2d([1, 2, 3, 4, 5, 6, 7, 8], [2, 4]);
     assert.deepEqual(await toMimeBundle(tensor), {

@@ -92,6 +92,43 @@ describe("errors", () => {
     assert.match(text, /The expected type comes from property 'name'/);
   });
 
+  it("names the cell's line also for errors from deep within a package", async () => {
+    const text = traceback(
+      await kernel.execute(
+        'import * as tf from "@tensorflow/tfjs-core"; import "@tensorflow/tfjs-backend-cpu";\n' +
+          "tf.matMul(tf.ones([1, 2]), tf.ones([1, 2]));",
+      ),
+    );
+    assert.match(text, /^Error: Error in matMul: inner shapes/);
+    assert.match(text, /> 2 \| tf\.matMul/);
+    assert.match(text, /\n {4}… \d+ more within packages\n {4}at cell\[\d+\]:2:/);
+    assert.equal(text.match(/node_modules/g)?.length, 3, text);
+  });
+
+  it("says of a value that is no JSON that it cannot be shown", async () => {
+    const run = await kernel.execute(
+      '({ [Symbol.for("Jupyter.display")]: () => ({ "application/json": { a: 1n } }) })',
+    );
+    assert.equal(
+      traceback(run),
+      "TypeError: the value cannot be shown: Do not know how to serialize a BigInt. An output must be JSON.",
+    );
+    assert.equal(run.reply.content.status, "error");
+  });
+
+  it("helps those who come from other notebooks", async () => {
+    for (const [code, hint] of [
+      ["!ls", /execSync\("ls"/],
+      ["%timeit 1 + 1", /no magic commands/],
+      ["import numpy as np", /For Python, choose another kernel/],
+      ['print("x")', /console\.log/],
+    ] as const) {
+      const lines = traceback(await kernel.execute(code)).split("\n");
+      assert.match(lines.at(-1)!, hint);
+    }
+    assert.doesNotMatch(traceback(await kernel.execute("let = 1")), /magic|Python/);
+  });
+
   it("says of an unfinished cell only where it ends", async () => {
     for (const [code, places] of [
       [

@@ -118,6 +118,53 @@ describe("cells", () => {
     assert.equal(await value('const os = await import("node:os"); typeof os.cpus'), "function");
   });
 
+  it("imports packages without types as any, and obeys @ts-nocheck", async () => {
+    const untyped = path.join(folder, "node_modules", "untyped");
+    mkdirSync(untyped);
+    writeFileSync(path.join(untyped, "index.js"), "exports.three = 3;");
+    assert.equal(await value('import { three } from "untyped"; three'), "3");
+    assert.equal(await value("// @ts-nocheck\nlet wrong: number = 'text'; wrong"), "text");
+    const { reply } = await kernel.execute("let wrong: number = 'text';");
+    assert.equal(reply.content.ename, "TypeScriptError");
+  });
+
+  it("knows of ECMAScript what this Node has", async () => {
+    assert.equal(await value('[/[\\p{L}--[a-z]]/v.test("A"), "a".isWellFormed()]'), "[ true, true ]");
+    const newer = await kernel.execute("Object.groupBy([1, 2, 3], (n) => (n > 1 ? 'many' : 'one')).many");
+    assert.equal(newer.reply.content.status, "groupBy" in Object ? "ok" : "error");
+  });
+
+  it("keeps what is declared global, and of packages", async () => {
+    await value(
+      "declare global { interface Array<T> { second(): T } var everywhere: number; function known(): string }\n" +
+        "Array.prototype.second = function () { return this[1]; }; globalThis.everywhere = 5; globalThis.known = () => 'known';",
+      "let between = 1;",
+      "between = 2;",
+    );
+    assert.equal(await value("[[1, 2].second(), everywhere + 1, known()]"), "[ 2, 6, 'known' ]");
+    await value(
+      'declare module "esm-only" { interface Extra { a: number } }',
+      "let after = 1;",
+      "after = 2;",
+    );
+    assert.equal(
+      await value('import type { Extra } from "esm-only"; const extra: Extra = { a: 1 }; extra.a'),
+      "1",
+    );
+  });
+
+  it("does not burden later cells with the types of long texts", async () => {
+    const text = `a\\n"`.repeat(500);
+    await kernel.execute(`const long = '${text}'; const one = "1", two = "2";`);
+    const { reply } = await kernel.request("shell", "inspect_request", {
+      code: "long",
+      cursor_pos: 2,
+      detail_level: 0,
+    });
+    assert.equal((reply.content.data as Record<string, string>)["text/plain"], "const long: string");
+    assert.equal(await value("[long.length, one, two]"), `[ ${500 * 3}, '1', '2' ]`);
+  });
+
   it("runs the same cell again and again, with what it imports", async () => {
     const cell =
       'import * as tf from "@tensorflow/tfjs-core"; import { word } from "esm-only"; tf.version_core.length > 0 && word';

@@ -84,6 +84,16 @@ for (const node of testNodes())
       }
     });
 
+    it("stops a display that is never drawn, and later cells do not wait for it", async () => {
+      const running = kernel.execute(
+        'display({ [Symbol.for("Jupyter.display")]: () => new Promise<never>(() => undefined) }); console.log("drawing");',
+      );
+      await kernel.printed("drawing");
+      await kernel.interrupt();
+      await running;
+      assert.equal(result(await kernel.execute("kept")), "kept");
+    });
+
     it("stops what listens to a comm", async () => {
       await kernel.execute('notebook.comms.register("endless", () => { while (true); });');
       const opening = { comm_id: "1", target_name: "endless", data: {} };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { pause, TestKernel, textOf } from "./client";
+import { pause, result, TestKernel, textOf } from "./client";
 
 describe("output", () => {
   let kernel: TestKernel;
@@ -43,6 +43,35 @@ describe("output", () => {
     const run = await running;
     assert.equal(run.reply.content.ename, "KeyboardInterrupt");
     assert.equal(textOf(run), "before\nduring\n");
+  });
+
+  it("keeps the order of what a cell and the child processes that it waits for print", async () => {
+    const cell =
+      'import { execSync } from "node:child_process"; const run = (code: string) => execSync(code, { stdio: "inherit" });\n' +
+      'console.log("1"); run("echo 2"); console.log("3"); run("echo 4 >&2"); console.log("5"); void 0';
+    for (let time = 0; time < 10; time++) {
+      assert.equal(textOf(await kernel.execute(cell)), "1\n2\n3\n4\n5\n");
+    }
+  });
+
+  it("survives that its streams are ended, and characters that come in pieces", async () => {
+    const bytes = '[...Buffer.from("é€😀\\n")].map((byte) => Buffer.of(byte))';
+    const pieces = await kernel.execute(
+      `import { Readable } from "node:stream"; import { pipeline } from "node:stream/promises";
+       await pipeline(Readable.from(${bytes}), process.stdout); process.stdout.write("ff0a", "hex"); process.stdout.end("end\\n"); process.stderr.destroy();`,
+    );
+    assert.equal(textOf(pieces), "é€😀\n\ufffd\nend\n");
+    assert.equal(textOf(await kernel.execute('console.log("on")')), "on\n");
+    const again = await kernel.execute(
+      'import { execSync } from "node:child_process"; execSync("echo child", { stdio: "inherit" });',
+    );
+    assert.equal(textOf(again), "child\n");
+  });
+
+  it("sends no half characters, which Jupyter could not save", async () => {
+    const run = await kernel.execute('console.log("😀".slice(1)); "\\\\ud83d 😀" + "😀".slice(0, 1)');
+    assert.equal(textOf(run), "\ufffd\n");
+    assert.equal(result(run), "\\ud83d 😀\ufffd");
   });
 
   it("sends late output to the cell that started it", async () => {

@@ -17,16 +17,16 @@ export interface Place {
 
 /** What cells show by themselves, beside their last value. */
 export class Displays {
-  private readonly drawings = new Drawings();
+  private readonly drawings = new WeakMap<Cell, Drawings>();
 
   constructor(
     private readonly current: () => Cell,
     private readonly publish: (cell: Cell, type: string, content: Json) => void,
   ) {}
 
-  /** Waits for all that is still being drawn. */
-  settle(): Promise<void> {
-    return this.drawings.settle();
+  /** Waits for all that a cell still draws. */
+  async settle(cell: Cell): Promise<void> {
+    await this.drawings.get(cell)?.settle();
   }
 
   /**
@@ -35,15 +35,22 @@ export class Displays {
    */
   async display(value: unknown, options: DisplayOptions = {}): Promise<DisplayHandle> {
     const place = this.place(options.metadata);
+    const drawings = this.drawingsOf(this.current());
     const show = async (shown: unknown): Promise<void> => {
       const settled = shown instanceof Promise ? ((await shown) as unknown) : shown;
       const bundle = options.raw ? (settled as MimeBundle) : toMimeBundle(settled);
-      place.draw(bundle instanceof Promise ? await this.drawings.wait(bundle) : bundle);
+      place.draw(bundle instanceof Promise ? await drawings.wait(bundle) : bundle);
     };
     const shown = show(value);
     if (!place.drawn) place.draw({ "text/plain": "…" });
     await shown;
     return new DisplayHandle(place.id, show);
+  }
+
+  private drawingsOf(cell: Cell): Drawings {
+    const known = this.drawings.get(cell) ?? new Drawings();
+    this.drawings.set(cell, known);
+    return known;
   }
 
   /** A new place, which is drawn at once: a computing cell does not let promises run. */

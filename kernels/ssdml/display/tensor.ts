@@ -1,4 +1,4 @@
-import { inspect } from "node:util";
+import { inspect, types } from "node:util";
 import { escapeHtml } from "../../../lib/common/escapeHtml";
 import { heatmap } from "../../../lib/common/pictures/heatmap";
 import { imageStrip } from "../../../lib/common/pictures/imageStrip";
@@ -15,6 +15,7 @@ interface TensorLike {
 }
 
 function isTensor(value: object): value is TensorLike {
+  if (!("dataSync" in value)) return false;
   const { shape, dtype, size, dataSync } = value as Partial<TensorLike>;
   return (
     Array.isArray(shape) &&
@@ -110,12 +111,18 @@ const WIDTH = 100;
 
 /** Makes the tensors inside a value, and those printed from now on, one line each in text. */
 export function shortenTensorsIn(value: unknown, depth = DEPTH): void {
-  if (typeof value !== "object" || value === null) return;
+  if (typeof value !== "object" || value === null || types.isProxy(value)) return;
   if (isTensor(value)) shortenTensorsLike(value);
   else if (depth > 0 && !ArrayBuffer.isView(value)) {
-    const parts = value instanceof Map || value instanceof Set ? [...value.values()] : Object.values(value);
-    for (const part of parts.slice(0, WIDTH)) shortenTensorsIn(part, depth - 1);
+    for (const part of partsOf(value)) shortenTensorsIn(part, depth - 1);
   }
+}
+
+/** The first values in a collection or object; getters are not called. */
+function partsOf(value: object): unknown[] {
+  if (value instanceof Map || value instanceof Set) return [...value.values()].slice(0, WIDTH);
+  const keys = Object.keys(value).slice(0, WIDTH);
+  return keys.map((key) => Object.getOwnPropertyDescriptor(value, key)?.value as unknown);
 }
 
 function shortenTensorsLike(example: TensorLike): void {

@@ -79,10 +79,17 @@ export function decode(key: string, frames: readonly Buffer[]): Message | undefi
   };
 }
 
+/** In JSON, halves of characters stand as escapes behind an even number of backslashes. */
+const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
+
+/** JSON that every reader can write as UTF-8: half a character, as `"😀".slice(1)` has it, becomes �, as in a terminal. */
+function wellFormedJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.includes("\\ud") ? text.replace(LONE_SURROGATE, "$1\ufffd") : text;
+}
+
 /** The frames of a message, signed. */
 export function encode(key: string, message: Message): Frame[] {
-  const parts = [message.header, message.parent, message.metadata, message.content].map((part) =>
-    JSON.stringify(part),
-  );
+  const parts = [message.header, message.parent, message.metadata, message.content].map(wellFormedJson);
   return [...message.identities, DELIMITER, sign(key, parts), ...parts, ...message.buffers];
 }
