@@ -6,6 +6,7 @@ import vm from "node:vm";
 import ts from "typescript";
 import type { Compiled } from "./compile";
 import type { LocalModule } from "./local-modules";
+import { LocalSources } from "./local-sources";
 import { OWN_NAME, ownPackage, type OwnPackage } from "./own-package";
 import { COMPILED } from "./stacks";
 import { SUPPORT, type AwaitSupport, type ModuleSupport } from "./support";
@@ -45,21 +46,6 @@ interface Preloading {
   visited: Set<string>;
 }
 
-/** The endings that TypeScript tries: those for a name without, then those for the ending of what it compiles to. */
-const ENDINGS = [".ts", ".tsx", ".js", ".jsx", "/index.ts", "/index.tsx", "/index.js", "/index.jsx"];
-const SOURCES: Record<string, string[]> = {
-  ".js": [".ts", ".tsx"],
-  ".jsx": [".tsx"],
-  ".mjs": [".mts"],
-  ".cjs": [".cts"],
-};
-
-function candidates(base: string): string[] {
-  const { dir, name, ext } = path.parse(base);
-  const sources = (SOURCES[ext] ?? []).map((ending) => path.join(dir, name + ending));
-  return [base, ...sources, ...ENDINGS.map((ending) => base + ending)];
-}
-
 function getOrAdd(map: Map<string, Set<string>>, key: string): Set<string> {
   const known = map.get(key) ?? new Set();
   map.set(key, known);
@@ -82,7 +68,7 @@ export class ModuleLoader {
   readonly support: ModuleSupport;
   private readonly packages: NodeJS.Require;
   private readonly esm = new Map<string, Exports>();
-  private readonly sources = new Map<string, LocalModule>();
+  private readonly sources = new LocalSources();
   private readonly loaded = new Map<string, NodeJS.Module>();
   /** Those that run now, or were terminated while they ran. */
   private readonly loading = new Set<string>();
@@ -110,19 +96,13 @@ export class ModuleLoader {
 
   /** A local module by the name that it has in stacks. */
   compiled(name: string): Compiled | undefined {
-    return name.startsWith(COMPILED) ? this.sources.get(name.slice(COMPILED.length))?.compiled : undefined;
+    return this.sources.compiled(name);
   }
 
   /** Takes local modules that were compiled anew; those that were edited start afresh, and those that import them. */
   update(modules: readonly LocalModule[]): void {
-    for (const file of this.loading) this.forget(file);
+    for (const file of [...this.loading, ...this.sources.take(modules)]) this.forget(file);
     this.loading.clear();
-    for (const module of modules) {
-      const { file, compiled } = module;
-      const isEdited = this.sources.get(file)?.compiled.code !== compiled.code;
-      this.sources.set(file, module);
-      if (isEdited) this.forget(file);
-    }
     for (const [file, written] of this.written) if (writtenAt(file) !== written) this.forget(file);
   }
 
@@ -149,7 +129,7 @@ export class ModuleLoader {
     preloading: Preloading,
   ): Promise<void> {
     for (const id of imports) {
-      const local = this.findLocal(folder, id);
+      const local = this.sources.find(folder, id);
       if (local) await this.preloadLocal(local, preloading);
       else if (!id.startsWith(".")) await this.preloadPackage(id, packages);
     }
@@ -170,7 +150,7 @@ export class ModuleLoader {
     const { run, visited } = preloading;
     if (this.loaded.has(file) || visited.has(file)) return;
     visited.add(file);
-    const { imports, awaits } = this.sources.get(file)!;
+    const { imports, awaits } = this.sources.get(file);
     await this.preloadAll(imports, path.dirname(file), createRequire(file), preloading);
     if (!awaits) return;
     const created = new Module(file);
@@ -181,7 +161,7 @@ export class ModuleLoader {
   /** What `import(specifier)` in a file gives. */
   private async load(specifier: string, folder: string, require: NodeJS.Require): Promise<unknown> {
     if (specifier === OWN_NAME) return require(specifier) as unknown;
-    const local = this.findLocal(folder, specifier);
+    const local = this.sources.find(folder, specifier);
     if (local) {
       await this.preloadLocal(local, { run: async (code) => await code(), visited: new Set() });
       return require(specifier) as unknown;
@@ -189,11 +169,6 @@ export class ModuleLoader {
     const isPath = specifier.startsWith(".");
     if (isPath && specifier.endsWith(".json")) return { default: require(specifier) as unknown };
     return this.nativeImport(isPath ? pathToFileURL(path.resolve(folder, specifier)).href : specifier);
-  }
-
-  private findLocal(folder: string, id: string): string | undefined {
-    if (!id.startsWith(".")) return undefined;
-    return candidates(path.resolve(folder, id)).find((file) => this.sources.has(file));
   }
 
   private forgetIfWritten(file: string, cache: NodeJS.Dict<NodeJS.Module>): void {
@@ -225,7 +200,7 @@ export class ModuleLoader {
     const require = this.requireFrom(folder, createRequire(file), file);
     Object.assign(module, { filename: file, require });
     const parameters = `exports, require, module, __filename, __dirname, ${SUPPORT}`;
-    const text = `(${head} (${parameters}) {\n${this.sources.get(file)!.compiled.code}\n})`;
+    const text = `(${head} (${parameters}) {\n${this.sources.get(file).compiled.code}\n})`;
     const run = vm.runInThisContext(text, { filename: COMPILED + file, lineOffset: -1 }) as ModuleFunction;
     return run(module.exports, require, module, file, folder, this.supportOf(file, require));
   }
@@ -242,7 +217,7 @@ export class ModuleLoader {
   /** @param importer - The local module that requires; none for cells. */
   private requireFrom(folder: string, fallback: NodeJS.Require, importer?: string): NodeJS.Require {
     const load = (id: string): unknown => {
-      const local = this.findLocal(folder, id);
+      const local = this.sources.find(folder, id);
       if (local) {
         if (importer !== undefined) getOrAdd(this.importers, local).add(importer);
         return this.loadLocal(local);
