@@ -24,7 +24,7 @@ const cells = [
   },
 })`,
   `for (const _ of progress(points, { label: "steps" })) await new Promise((next) => setTimeout(next, 150));`,
-  `let count = 7;\nconsole.log("process", process.pid);`,
+  `let count = 7;\nconsole.log("process", process.pid);\nvoid setTimeout(() => { throw new Error("too late"); }, 500);`,
   `while (true) count++;`,
   `count > 7`,
   `const wrong: number = "one";`,
@@ -51,7 +51,7 @@ function notebookText(): string {
 const skip = withoutJupyter || (!existsSync(chromiumProgram) && "there is no Chromium");
 
 describe("our kernel in JupyterLab", { skip, timeout: 300_000 }, () => {
-  it("shows charts and progress, is interrupted with its state kept, and restarts", async (t) => {
+  it("shows charts, progress and late errors, is interrupted with its state kept, and restarts", async (t) => {
     const folder = temporaryFolder(t);
     writeFileSync(path.join(folder, "n.ipynb"), notebookText());
     const lab = await LabPage.open(await startLab(t, folder, "n.ipynb"));
@@ -83,6 +83,7 @@ async function useNotebook(lab: LabPage): Promise<void> {
   await lab.ran(3);
   const pid = Number(/process (\d+)/.exec(await lab.output(3).innerText())?.[1]);
   assert.ok(isAlive(pid));
+  await lab.output(3).locator("text=Error: too late").waitFor();
   await lab.run(4);
   await lab.page.waitForTimeout(1000);
   assert.deepEqual(await lab.complete(7), ["kind", "x", "y"], "completion while a cell computes");
