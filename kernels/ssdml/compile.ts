@@ -7,6 +7,7 @@ import { createCellProgram } from "./cell-program";
 import { guardAwaits } from "./guard-awaits";
 import { libraries } from "./libraries";
 import { LocalModules, type LocalModule } from "./local-modules";
+import { completionsAt, type Completions } from "./completion";
 import { MissingModules } from "./missing-modules";
 import { NamesPass } from "./names-pass";
 import { OWN_NAME, ownPackage } from "./own-package";
@@ -102,11 +103,14 @@ export class Compiler {
     });
   }
 
-  complete(declarations: string, source: string, position: number): ReturnType<Converter["complete"]> {
-    return this.whole(() => {
-      this.prepareQuestion(source);
-      return this.converter.complete(declarations, source, position);
-    });
+  complete(declarations: string, source: string, position: number): Completions {
+    return this.whole(() =>
+      completionsAt(position, source, CELL_PREFIX.length, (text) => {
+        this.prepareQuestion(text);
+        const { original } = this.converter.complete(declarations, text, position);
+        return original as ts.CompletionInfo | undefined;
+      }),
+    );
   }
 
   inspect(

@@ -21,15 +21,17 @@ function toCodePoints(text: string, units: number): number {
   return Array.from(text.slice(0, units)).length;
 }
 
-/** The content of `complete_reply`. */
+/** The content of `complete_reply`, with the types of the matches as JupyterLab and IPython know them. */
 function complete(compiler: Compiler, declared: string, code: string, cursor: number): Json {
-  const { start, end, candidates } = compiler.complete(declared, code, toUnits(code, cursor));
+  const { items, ...span } = compiler.complete(declared, code, toUnits(code, cursor));
+  const start = toCodePoints(code, span.start);
+  const end = toCodePoints(code, span.end);
   return {
     status: "ok",
-    matches: candidates,
-    cursor_start: toCodePoints(code, start),
-    cursor_end: toCodePoints(code, end),
-    metadata: {},
+    matches: items.map(({ text }) => text),
+    cursor_start: start,
+    cursor_end: end,
+    metadata: { _jupyter_types_experimental: items.map((item) => ({ start, end, ...item })) },
   };
 }
 

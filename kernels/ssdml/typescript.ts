@@ -1,5 +1,7 @@
 import path from "node:path";
 import ts from "typescript";
+import { describedEntries } from "./completion-entries";
+import { completionHost } from "./completion-host";
 import { addDocComments } from "./doc-comments";
 import { localModulesOf } from "./local-modules";
 
@@ -12,6 +14,7 @@ interface Internals {
   createTextSpanFromNode(node: ts.Node, file: ts.SourceFile): ts.TextSpan;
   Completions: { getCompletionsAtPosition(...args: unknown[]): ts.CompletionInfo | undefined };
   SymbolDisplay: {
+    getSymbolKind(checker: ts.TypeChecker, symbol: ts.Symbol, location: ts.Node): ts.ScriptElementKind;
     getSymbolModifiers(checker: ts.TypeChecker, symbol: ts.Symbol): string;
     getSymbolDisplayPartsDocumentationAndSymbolKind(
       checker: ts.TypeChecker,
@@ -121,14 +124,24 @@ function quickInfo(
   };
 }
 
-function completions(...args: unknown[]): ts.CompletionInfo | undefined {
-  const [host, program, ...rest] = args as [object, ts.Program, ...unknown[]];
-  const languageHost = {
-    ...host,
-    getCompilationSettings: () => program.getCompilerOptions(),
-    useCaseSensitiveFileNames: () => true,
-  };
-  return internals.Completions.getCompletionsAtPosition(languageHost, program, ...rest, undefined);
+const WITH_SYMBOLS = true;
+
+function completions(
+  _host: unknown,
+  program: ts.Program,
+  log: (message: string) => void,
+  file: ts.SourceFile,
+  position: number,
+  _preferences: unknown,
+  ...rest: unknown[]
+): ts.CompletionInfo | undefined {
+  const preferences = { includeCompletionsWithInsertText: true };
+  const place = [completionHost(program), program, log, file, position, preferences, ...rest];
+  const info = internals.Completions.getCompletionsAtPosition(...place, undefined, WITH_SYMBOLS);
+  const checker = program.getTypeChecker();
+  const kindOf = (symbol: ts.Symbol): ts.ScriptElementKind =>
+    internals.SymbolDisplay.getSymbolKind(checker, symbol, file);
+  return info && { ...info, entries: describedEntries(info.entries, checker, kindOf) };
 }
 
 /** What the kernel hears of and changes in a compilation. */

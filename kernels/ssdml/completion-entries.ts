@@ -1,0 +1,40 @@
+import ts from "typescript";
+
+/** A place in TypeScript's order behind what the cell itself declares ("11") and in front of the names of other files ("15"). */
+const DECLARED_EARLIER = "14";
+
+/** The file in which TypeScript sees what earlier cells have declared. */
+const EARLIER_CELLS = "/__prev__.d.ts";
+
+function isOfEarlierCell({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some((declaration) => declaration.getSourceFile().fileName.endsWith(EARLIER_CELLS));
+}
+
+type KindOf = (symbol: ts.Symbol) => ts.ScriptElementKind;
+
+/** What an imported name stands for; of functions often only the type says it. */
+function importedKind(symbol: ts.Symbol, checker: ts.TypeChecker, kindOf: KindOf): ts.ScriptElementKind {
+  const meant = checker.getAliasedSymbol(symbol);
+  const isFunction =
+    (meant.flags & ts.SymbolFlags.Variable) !== 0 &&
+    checker.getTypeOfSymbol(meant).getCallSignatures().length > 0;
+  return isFunction ? ts.ScriptElementKind.functionElement : kindOf(meant);
+}
+
+/** The entries with names of earlier cells next to those of the cell itself, and what is imported as what it is. */
+export function describedEntries(
+  entries: readonly ts.CompletionEntry[],
+  checker: ts.TypeChecker,
+  kindOf: KindOf,
+): ts.CompletionEntry[] {
+  return entries.map((entry) => {
+    const { symbol } = entry;
+    if (!symbol) return entry;
+    const isImported = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+    return {
+      ...entry,
+      ...(isOfEarlierCell(symbol) && { sortText: DECLARED_EARLIER }),
+      ...(isImported && { kind: importedKind(symbol, checker, kindOf) }),
+    };
+  });
+}
