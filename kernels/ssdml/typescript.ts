@@ -1,15 +1,27 @@
 import path from "node:path";
 import ts from "typescript";
-import { describedEntries } from "./completion-entries";
+import { calledAround } from "./call-around";
 import { completionHost } from "./completion-host";
+import { describedEntries } from "./completion-entries";
 import { addDocComments } from "./doc-comments";
 import { localModulesOf } from "./local-modules";
+import { withOverloads } from "./overloads";
 
 /** The functions of mainline TypeScript that exist but are not in its public types. */
 interface Internals {
   nullTransformationContext: ts.TransformationContext;
   bindSourceFile(file: ts.SourceFile, options: ts.CompilerOptions): void;
   getTouchingPropertyName(file: ts.SourceFile, position: number): ts.Node;
+  findPrecedingToken(position: number, file: ts.SourceFile): ts.Node | undefined;
+  getContainingObjectLiteralElement(
+    node: ts.Node,
+  ): (ts.ObjectLiteralElement & { parent: ts.ObjectLiteralExpression }) | undefined;
+  getPropertySymbolsFromContextualType(
+    element: ts.ObjectLiteralElement,
+    checker: ts.TypeChecker,
+    expected: ts.Type,
+    mayBeUnion: boolean,
+  ): readonly ts.Symbol[];
   getContainerNode(node: ts.Node): ts.Node | undefined;
   createTextSpanFromNode(node: ts.Node, file: ts.SourceFile): ts.TextSpan;
   Completions: { getCompletionsAtPosition(...args: unknown[]): ts.CompletionInfo | undefined };
@@ -96,16 +108,34 @@ function diagnosticsOf(program: ts.Program, cells: readonly ts.SourceFile[]): re
   return ts.sortAndDeduplicateDiagnostics(found);
 }
 
+/** What a property of an object literal is for the type that is expected there. */
+function expectedProperty(node: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
+  const element = internals.getContainingObjectLiteralElement(node);
+  const expected = element && checker.getContextualType(element.parent);
+  const symbols =
+    expected && internals.getPropertySymbolsFromContextualType(element, checker, expected, false);
+  return symbols?.[0];
+}
+
+/** The symbol at a node, but not the one for what TypeScript does not know. */
+function knownSymbol(node: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
+  if (ts.isSourceFile(node)) return undefined;
+  const symbol = expectedProperty(node, checker) ?? checker.getSymbolAtLocation(node);
+  return symbol?.name === "unknown" ? undefined : symbol;
+}
+
+/** What is known of the name at a position or, where there is none, of the function in whose call the position is. */
 function quickInfo(
   file: ts.SourceFile,
   checker: ts.TypeChecker,
   _token: unknown,
   position: number,
 ): ts.QuickInfo | undefined {
-  const node = internals.getTouchingPropertyName(file, position);
-  if (node === file) return undefined;
-  const symbol = checker.getSymbolAtLocation(node);
-  if (!symbol || symbol.name === "unknown") return undefined;
+  const touched = internals.getTouchingPropertyName(file, position);
+  const called = calledAround(internals.findPrecedingToken(position, file), position);
+  const node = [touched, called].find((candidate) => candidate && knownSymbol(candidate, checker));
+  const symbol = node && knownSymbol(node, checker);
+  if (!symbol) return undefined;
   addDocComments(symbol, checker);
   const display = internals.SymbolDisplay.getSymbolDisplayPartsDocumentationAndSymbolKind(
     checker,
@@ -118,7 +148,7 @@ function quickInfo(
     kind: display.symbolKind,
     kindModifiers: internals.SymbolDisplay.getSymbolModifiers(checker, symbol),
     textSpan: internals.createTextSpanFromNode(node, file),
-    displayParts: display.displayParts,
+    displayParts: withOverloads(display.displayParts, node, checker),
     documentation: display.documentation,
     ...(display.tags ? { tags: display.tags } : {}),
   };

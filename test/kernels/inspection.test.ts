@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { TestKernel } from "./client";
+
+const DECLARED = `
+/** Adds two numbers. */
+function add(a: number, b = 2): number { return a + b; }
+/** The absolute value. */
+function size(x: number): number;
+function size(x: string): string;
+function size(x: number | string): number | string { return x; }
+interface Options {
+  /** How often all the data are seen. */
+  epochs?: number;
+}
+function train(options: Options): void {}
+/** A network. */
+class Net {
+  /** Makes a network. */
+  constructor(readonly layers: number) {}
+  /** Predicts labels. */
+  predict(x: number): number { return x; }
+}
+`;
+
+describe("inspection", () => {
+  let kernel: TestKernel;
+  before(async () => {
+    kernel = await TestKernel.start();
+    await kernel.execute(DECLARED);
+  });
+  after(() => kernel.stop());
+
+  /** What is told of the place at the mark `|` of a text. */
+  async function inspectAt(marked: string): Promise<string> {
+    const [before, behind] = marked.split("|");
+    const { reply } = await kernel.request("shell", "inspect_request", {
+      code: before + behind,
+      cursor_pos: Array.from(before).length,
+    });
+    const { found, data } = reply.content;
+    const { "text/plain": text = "" } = data as Record<string, string>;
+    assert.equal(found, text !== "");
+    return text;
+  }
+
+  const OF_ADD = "function add(a: number, b?: number): number\n\nAdds two numbers.";
+
+  it("tells of the function in whose call the cursor is", async () => {
+    const inCall = [
+      "add(|)",
+      "add(1, |",
+      "add(1, |\nconst next = 5;",
+      "add(1|, 2)",
+      "add(1)|",
+      "'😀'; add( |)",
+      "add('te|xt')",
+      "size(add(|))",
+      "size(() => { add(|) })",
+      "size([1, { a: add(|) }])",
+    ];
+    for (const marked of inCall) assert.equal(await inspectAt(marked), OF_ADD, marked);
+    assert.match(
+      await inspectAt("Math.max(1, |"),
+      /Math\.max\(\.\.\.values: number\[\]\)[^]*larger of a set/,
+    );
+    assert.match(await inspectAt("new Net(|)"), /constructor Net\(layers: number\): Net\n\nMakes a network/);
+    assert.match(await inspectAt("new Net(1).predict(|)"), /Net\.predict\(x: number\)[^]*Predicts labels/);
+  });
+
+  it("tells of a name that the cursor touches, also among arguments", async () => {
+    assert.match(await inspectAt("add(Net|)"), /class Net\n\nA network/);
+    assert.match(await inspectAt("add(si|ze(1))"), /function size/);
+    assert.equal(await inspectAt("size(|add(1))"), OF_ADD);
+  });
+
+  it("tells nothing outside of calls, and in the bodies of functions that calls are given", async () => {
+    for (const marked of [
+      "add(1) |",
+      "add(1); |",
+      "|",
+      "if (|) add(1);",
+      "add(() => { | })",
+      "noSuchName(|)",
+    ]) {
+      assert.equal(await inspectAt(marked), "", marked);
+    }
+  });
+
+  it("lists every way to call a function, the one that fits first", async () => {
+    const ofNumber = "size(x: number): number";
+    const ofText = "size(x: string): string";
+    assert.match(
+      await inspectAt("size(|)"),
+      new RegExp(`^function ${literal(ofNumber)} .*\n${literal(ofText)}\n\n`),
+    );
+    assert.match(
+      await inspectAt("size('a'|)"),
+      new RegExp(`^function ${literal(ofText)} .*\n${literal(ofNumber)}`),
+    );
+    const ofFile = await inspectAt('import fs from "node:fs"; fs.readFileSync(|)');
+    assert.match(ofFile, /\(\+2 overloads\)(\nreadFileSync\(path.*){2}\n\nReturns the contents/);
+  });
+
+  it("tells of a property what the expected type says of it", async () => {
+    const ofEpochs =
+      /\(property\) Options\.epochs\?: number \| undefined\n\nHow often all the data are seen\./;
+    assert.match(await inspectAt("train({ epo|chs: 1 })"), ofEpochs);
+    assert.match(await inspectAt("const options: Options = { epochs|: 1 }"), ofEpochs);
+    assert.match(await inspectAt("train({ epochs: | })"), /function train/);
+    assert.match(await inspectAt("const point = { x|: 1 }"), /\(property\) x: number/);
+  });
+
+  it("answers in the same way while a cell runs", async () => {
+    const running = kernel.execute("while (true);");
+    assert.equal(await inspectAt("add(|)"), OF_ADD);
+    await kernel.interrupt();
+    await running;
+  });
+});
+
+function literal(text: string): string {
+  return text.replace(/[()?]/g, "\\$&");
+}
