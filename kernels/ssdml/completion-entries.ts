@@ -10,6 +10,16 @@ function isOfEarlierCell({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some((declaration) => declaration.getSourceFile().fileName.endsWith(EARLIER_CELLS));
 }
 
+/** The types from which every function and every class inherits: what is its own comes first. */
+const OF_EVERY_FUNCTION = new Set(["Function", "CallableFunction", "NewableFunction"]);
+const LAST = "15";
+
+function isOfEveryFunction({ flags, declarations = [] }: ts.Symbol): boolean {
+  const isInherited = ({ parent }: ts.Declaration): boolean =>
+    ts.isInterfaceDeclaration(parent) && OF_EVERY_FUNCTION.has(parent.name.text);
+  return (flags & ts.SymbolFlags.Prototype) !== 0 || declarations.some(isInherited);
+}
+
 type KindOf = (symbol: ts.Symbol) => ts.ScriptElementKind;
 
 /** What an imported name stands for; of functions often only the type says it. */
@@ -21,7 +31,10 @@ function importedKind(symbol: ts.Symbol, checker: ts.TypeChecker, kindOf: KindOf
   return isFunction ? ts.ScriptElementKind.functionElement : kindOf(meant);
 }
 
-/** The entries with names of earlier cells next to those of the cell itself, and what is imported as what it is. */
+/**
+ * The entries with names of earlier cells next to those of the cell itself, with what every function has behind what is a
+ * function's own, and with what is imported as what it is.
+ */
 export function describedEntries(
   entries: readonly ts.CompletionEntry[],
   checker: ts.TypeChecker,
@@ -34,6 +47,7 @@ export function describedEntries(
     return {
       ...entry,
       ...(isOfEarlierCell(symbol) && { sortText: DECLARED_EARLIER }),
+      ...(isOfEveryFunction(symbol) && { sortText: LAST }),
       ...(isImported && { kind: importedKind(symbol, checker, kindOf) }),
     };
   });

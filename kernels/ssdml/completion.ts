@@ -1,6 +1,8 @@
-import ts from "typescript";
+import type ts from "typescript";
 import { nameAround, stringAround, type Part, type StringPart } from "./around-cursor";
+import { bestFirst, type Candidate } from "./completion-fit";
 import { completionType } from "./completion-type";
+import { fileNames } from "./file-completion";
 
 export interface Completion {
   text: string;
@@ -11,46 +13,6 @@ export interface Completion {
 /** What may stand between `start` and `end`, the best first. */
 export interface Completions extends Part {
   items: Completion[];
-}
-
-interface Candidate {
-  entry: ts.CompletionEntry;
-  start: number;
-  text: string;
-  fit: number;
-}
-
-const UNFIT = 3;
-
-/** How a text fits what is typed: 0 begins with it, 1 begins with it but for capitals, 2 contains it. */
-function fitOf(text: string, typed: string): number {
-  if (text.startsWith(typed)) return 0;
-  const at = text.toLowerCase().indexOf(typed.toLowerCase());
-  if (at < 0) return UNFIT;
-  return at === 0 ? 1 : 2;
-}
-
-/** `?.name`, `["two words"]` and `(await p).name` change also what is in front of the name. */
-const changesAccess = ({ entry }: Candidate): boolean =>
-  entry.insertText !== undefined && entry.replacementSpan !== undefined;
-
-/** Names that begin with an underscore are seldom meant. */
-const isInner = ({ entry }: Candidate): boolean => entry.name.startsWith("_");
-
-const { compare } = new Intl.Collator();
-
-function byFit(a: Candidate, b: Candidate): number {
-  return (
-    a.fit - b.fit ||
-    Number(isInner(a)) - Number(isInner(b)) ||
-    compare(a.entry.sortText, b.entry.sortText) ||
-    compare(a.text, b.text)
-  );
-}
-
-/** Hidden folders are offered only to those who ask for them. */
-function isHidden({ kind, name }: ts.CompletionEntry, typed: string): boolean {
-  return kind === ts.ScriptElementKind.directory && name.startsWith(".") && !typed.startsWith(".");
 }
 
 /** The text as if the string around the cursor ended there: what follows does not yet count. */
@@ -67,13 +29,6 @@ function endOfTyped(cursor: number, source: string, string: StringPart | undefin
   return cursor + VALUE.exec(source.slice(cursor, string.end))![0].length;
 }
 
-/** The best first; those that change what is in front of the name only where no other fits. */
-function fitting(candidates: readonly Candidate[]): Candidate[] {
-  const all = candidates.filter(({ fit }) => fit < UNFIT).sort(byFit);
-  const plain = all.filter((candidate) => !changesAccess(candidate));
-  return plain.length > 0 ? plain : all;
-}
-
 /** Texts that replace all from where the first of them begins. */
 function withOneStart(candidates: readonly Candidate[], start: number, source: string): Completion[] {
   const types = new Map<string, string>();
@@ -85,7 +40,8 @@ function withOneStart(candidates: readonly Candidate[], start: number, source: s
 }
 
 /**
- * What TypeScript proposes at a cursor, as far as it fits what is typed.
+ * What TypeScript proposes at a cursor, as far as it fits what is typed, and the names of files in a string to which it has
+ * nothing to say.
  * @param offset - Where the source begins for the spans of TypeScript's entries.
  */
 export function completionsAt(
@@ -97,16 +53,20 @@ export function completionsAt(
   const string = stringAround(source, cursor);
   // At the very end of a text TypeScript would look only into what is around the cell.
   const info = propose(`${string ? closedAt(cursor, source, string) : source}\n`);
+  const end = endOfTyped(cursor, source, string);
+  if (string && !info) {
+    const { typed, names } = fileNames(source.slice(string.start, cursor));
+    return { start: cursor - typed.length, end, items: names.map((text) => ({ text, type: "path" })) };
+  }
   const name = nameAround(source, cursor);
   const usual = string && info?.optionalReplacementSpan ? string : name;
   const candidates = (info?.entries ?? []).map((entry): Candidate => {
     const { replacementSpan, insertText } = entry;
     const start = replacementSpan ? replacementSpan.start - offset : usual.start;
     const typed = source.slice(insertText === undefined ? start : name.start, cursor);
-    const fit = isHidden(entry, typed) ? UNFIT : fitOf(entry.name, typed);
-    return { entry, start, text: insertText ?? entry.name, fit };
+    return { entry, start, text: insertText ?? entry.name, typed };
   });
-  const best = fitting(candidates);
+  const best = bestFirst(candidates);
   const start = Math.min(cursor, ...best.map((candidate) => candidate.start));
-  return { start, end: endOfTyped(cursor, source, string), items: withOneStart(best, start, source) };
+  return { start, end, items: withOneStart(best, start, source) };
 }

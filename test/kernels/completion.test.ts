@@ -122,6 +122,13 @@ describe("completion", () => {
     );
   });
 
+  it("offers what has the expected type first, and what every function has last", async () => {
+    assert.equal((await matchesAt(kernel, "const shade: Color = |"))[0], "Color");
+    assert.equal((await matchesAt(kernel, "class Tree { static zero() {} }\nTree.|"))[0], "zero");
+    assert.deepEqual((await matchesAt(kernel, "Date.n|")).slice(0, 2), ["now", "name"]);
+    assert.ok(!(await matchesAt(kernel, "import * as |")).includes(""));
+  });
+
   it("tells what the matches are", async () => {
     const typesAt = async (marked: string): Promise<Record<string, unknown>> => {
       const { matches, cursor_start, cursor_end, metadata } = await completeAt(kernel, marked);
@@ -188,6 +195,19 @@ describe("completion of files", () => {
     );
     assert.deepEqual(await matchesAt(kernel, 'import x from "./.|"'), [".hidden"]);
     assert.deepEqual(await matchesAt(kernel, 'import { h| } from "./helper"'), ["help"]);
+  });
+
+  it("offers files in strings that are paths, from the folder in which the cells are", async () => {
+    assert.equal(await accepted(kernel, 'readText("data/p|");'), 'readText("data/points.json");');
+    assert.equal(await accepted(kernel, "readText('./d|/points.json"), "readText('./data/points.json");
+    assert.deepEqual(await matchesAt(kernel, `"${folder}/h|"`), ["helper.ts"]);
+    assert.deepEqual(await matchesAt(kernel, '"./|"'), ["data", "helper.ts"]);
+    assert.deepEqual(await matchesAt(kernel, '"no/such/folder/|"'), []);
+    assert.deepEqual(await matchesAt(kernel, '"da|"'), []);
+    await kernel.execute('process.chdir("data");');
+    assert.deepEqual(await matchesAt(kernel, '"./|"'), ["points.json"]);
+    assert.deepEqual(await matchesAt(kernel, 'import x from "./|"'), ["data", "helper"]);
+    await kernel.execute('process.chdir("..");');
   });
 
   it("offers the kernel's own library", async () => {
