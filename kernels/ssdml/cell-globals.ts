@@ -1,4 +1,4 @@
-import type { Comms } from "./comm";
+import type { Comms } from "./protocol/comm";
 import type { MimeBundle } from "./display/bundle";
 import type { DisplayHandle } from "./display/handle";
 import type { Displayable } from "./display/media";

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import type { Writable } from "node:stream";
-import type { FromLauncher } from "./native-output";
-import { FAREWELL, LAUNCHER_PIPE, MarkerSplitter } from "./native-output";
+import type { FromLauncher } from "./output/native-output";
+import { FAREWELL, LAUNCHER_PIPE, MarkerSplitter } from "./output/native-output";
 
 /**
  * node launcher.js CONNECTION_FILE: starts the kernel in a process group of its own and owns its output pipes, so that

@@ -1,22 +1,22 @@
-import { quickTypescript } from "./quick-typescript";
+import { quickTypescript } from "./compile/quick-typescript";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { Compiler } from "./compile";
-import { readConnection } from "./connection";
-import type { FrontData } from "./front";
-import { balanceHeapFor } from "./heap";
+import { Compiler } from "./compile/compile";
+import { readConnection } from "./protocol/connection";
+import type { FrontData } from "./protocol/front";
+import { balanceHeapFor } from "./run/heap";
 import { Kernel } from "./kernel";
-import { Line, type FromFront } from "./line";
-import { Pulse } from "./pulse";
-import { bindTimersToCells } from "./timers";
-import { silenceWarnings } from "./warnings";
+import { Line, type FromFront } from "./protocol/line";
+import { Pulse } from "./run/pulse";
+import { bindTimersToCells } from "./run/timers";
+import { silenceWarnings } from "./output/warnings";
 
 /** The kernel's main thread: started by the launcher with the connection file. */
 async function main(connectionFile: string): Promise<void> {
   const connection = readConnection(connectionFile);
   const pulse = new Pulse();
   const workerData: FrontData = { connection, pulse: pulse.memory };
-  const front = new Worker(path.join(__dirname, "front.js"), { workerData });
+  const front = new Worker(path.join(__dirname, "protocol", "front.js"), { workerData });
   const compiler = new Compiler();
   const kernel = new Kernel(new Line(front, connection.key), compiler, pulse, process.cwd());
   const leave = process.exit.bind(process);

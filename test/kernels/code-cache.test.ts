@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { loadWithCodeCache, type CachedModule } from "../../kernels/ssdml/code-cache";
+import { loadWithCodeCache, type CachedModule } from "../../kernels/ssdml/compile/code-cache";
 import { result, TestKernel } from "./client";
 
 describe("loadWithCodeCache", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { answer, encode, sign, type Frame } from "../../kernels/ssdml/wire";
+import { answer, encode, sign, type Frame } from "../../kernels/ssdml/protocol/wire";
 import { pause, result, TestKernel } from "./client";
 
 const TYPES = [

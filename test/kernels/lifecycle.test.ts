@@ -3,9 +3,9 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import * as zmq from "zeromq";
-import { address } from "../../kernels/ssdml/connection";
-import { kernelSpec } from "../../kernels/ssdml/kernelspec";
-import { answer, encode } from "../../kernels/ssdml/wire";
+import { address } from "../../kernels/ssdml/protocol/connection";
+import { ownKernel } from "../../lib/notebook/kernel/builtInKernels";
+import { answer, encode } from "../../kernels/ssdml/protocol/wire";
 import { isAlive } from "../../lib/common/programs/isAlive";
 import { pause, result, TestKernel } from "./client";
 
@@ -108,7 +108,7 @@ describe("the life of a kernel", () => {
   });
 
   it("asks front ends to interrupt by message", () => {
-    assert.equal(kernelSpec().interrupt_mode, "message");
-    assert.equal(kernelSpec().argv.at(-1), "{connection_file}");
+    assert.equal(ownKernel().interrupt_mode, "message");
+    assert.equal(ownKernel().argv.at(-1), "{connection_file}");
   });
 });

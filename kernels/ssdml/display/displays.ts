@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Cell } from "../cell";
+import type { Cell } from "../run/cell";
 import type { DisplayOptions } from "../cell-globals";
-import type { Json } from "../wire";
+import type { Json } from "../protocol/wire";
 import { toMimeBundle, type MimeBundle } from "./bundle";
 import { Drawings } from "./drawings";
 import { DisplayHandle } from "./handle";

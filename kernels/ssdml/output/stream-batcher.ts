@@ -1,5 +1,5 @@
 import type { StreamName } from "./native-output";
-import type { Message } from "./wire";
+import type { Message } from "../protocol/wire";
 
 /** Sends one `stream` message. */
 export type PublishStream = (cause: Message | undefined, name: StreamName, text: string) => void;

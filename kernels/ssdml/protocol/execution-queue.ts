@@ -1,4 +1,4 @@
-import { nodeTimers } from "./timers";
+import { nodeTimers } from "../run/timers";
 
 interface Waiting<Request> {
   request: Request;

@@ -4,11 +4,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import vm from "node:vm";
 import ts from "typescript";
-import type { Compiled } from "./compile";
-import type { LocalModule } from "./local-modules";
+import type { Compiled } from "../compile/compile";
+import type { LocalModule } from "../compile/local-modules";
 import { LocalSources } from "./local-sources";
-import { OWN_NAME, ownPackage, type OwnPackage } from "./own-package";
-import { COMPILED } from "./stacks";
+import { OWN_NAME, ownPackage, type OwnPackage } from "../compile/own-package";
+import { COMPILED } from "../errors/stacks";
 import { SUPPORT, type AwaitSupport, type ModuleSupport } from "./support";
 
 type Exports = Record<string, unknown>;

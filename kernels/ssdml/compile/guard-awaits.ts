@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { callSupport } from "./support";
+import { callSupport } from "../run/support";
 
 const { factory } = ts;
 

@@ -1,11 +1,11 @@
 import path from "node:path";
 import ts from "typescript";
-import { calledAround } from "./call-around";
-import { completionHost } from "./completion-host";
-import { describedEntries } from "./completion-entries";
-import { addDocComments } from "./doc-comments";
+import { calledAround } from "../assist/call-around";
+import { completionHost } from "../assist/completion-host";
+import { describedEntries } from "../assist/completion-entries";
+import { addDocComments } from "../assist/doc-comments";
 import { localModulesOf } from "./local-modules";
-import { withOverloads } from "./overloads";
+import { withOverloads } from "../assist/overloads";
 
 /** The functions of mainline TypeScript that exist but are not in its public types. */
 interface Internals {

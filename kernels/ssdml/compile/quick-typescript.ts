@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import path from "node:path";
-import { ssdmlHome } from "../../lib/common/home";
+import { ssdmlHome } from "../../../lib/common/home";
 import { loadWithCodeCache } from "./code-cache";
 
 const cacheFile = path.join(

@@ -4,7 +4,7 @@ import type { Compiled } from "./compile";
 import { guardAwaits } from "./guard-awaits";
 import { awaitsAtTopLevel, isImportMeta } from "./rewrite";
 import { takeInlineMap } from "./source-maps";
-import { supportMember } from "./support";
+import { supportMember } from "../run/support";
 import type { InternalProgram, InternalSourceFile } from "./typescript";
 
 /** A module beside the notebook, compiled to CommonJS. */

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import type { Pulse } from "./pulse";
+import type { Pulse } from "../run/pulse";
 
 export type StreamName = "stdout" | "stderr";
 

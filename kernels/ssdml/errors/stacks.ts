@@ -1,5 +1,5 @@
-import type { Compiled } from "./compile";
-import { originalPosition, type Position } from "./source-maps";
+import type { Compiled } from "../compile/compile";
+import { originalPosition, type Position } from "../compile/source-maps";
 
 export interface Sources {
   compiled(file: string): Compiled | undefined;

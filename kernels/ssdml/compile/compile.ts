@@ -7,7 +7,7 @@ import { createCellProgram } from "./cell-program";
 import { guardAwaits } from "./guard-awaits";
 import { libraries } from "./libraries";
 import { LocalModules, type LocalModule } from "./local-modules";
-import { completionsAt, type Completions } from "./completion";
+import { completionsAt, type Completions } from "../assist/completion";
 import { MissingModules } from "./missing-modules";
 import { NamesPass } from "./names-pass";
 import { OWN_NAME, ownPackage } from "./own-package";
@@ -90,7 +90,9 @@ export class Compiler {
   private readonly missing = new MissingModules();
 
   /** @param globalTypes - Declarations of what every cell may use. */
-  constructor(private readonly globalTypes: readonly string[] = [path.join(__dirname, "cell-globals.d.ts")]) {
+  constructor(
+    private readonly globalTypes: readonly string[] = [path.join(__dirname, "..", "cell-globals.d.ts")],
+  ) {
     this.converter = this.createConverter();
   }
 

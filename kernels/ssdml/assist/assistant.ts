@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Json, Message } from "./wire";
+import type { Json, Message } from "../protocol/wire";
 
 /** Where the kernel started. A cell may change the process's folder, but modules are looked for from here. */
 const FOLDER = process.cwd();

@@ -1,7 +1,7 @@
 import path from "node:path";
-import type { Compiled } from "./compile";
-import type { LocalModule } from "./local-modules";
-import { COMPILED } from "./stacks";
+import type { Compiled } from "../compile/compile";
+import type { LocalModule } from "../compile/local-modules";
+import { COMPILED } from "../errors/stacks";
 
 /** The endings that TypeScript tries: those for a name without, then those for the ending of what it compiles to. */
 const ENDINGS = [".ts", ".tsx", ".js", ".jsx", "/index.ts", "/index.tsx", "/index.js", "/index.jsx"];

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import ts from "typescript";
-import { Interrupted } from "./cell";
-import type { Position } from "./source-maps";
+import { Interrupted } from "../run/cell";
+import type { Position } from "../compile/source-maps";
 import { hintFor } from "./hints";
-import { isCell } from "./typescript";
+import { isCell } from "../compile/typescript";
 import { asInCell, foldPackages, mapStack, type Sources } from "./stacks";
 
 /** The content of the protocol's `error` message. */

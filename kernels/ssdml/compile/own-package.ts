@@ -3,7 +3,7 @@ import path from "node:path";
 
 /** The library that this kernel comes with. */
 export const OWN_NAME = "ssdml";
-const ROOT = path.join(__dirname, "..", "..", "..");
+const ROOT = path.join(__dirname, "..", "..", "..", "..");
 
 export interface OwnPackage {
   main: string;

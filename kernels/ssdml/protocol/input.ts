@@ -1,4 +1,4 @@
-import type { Cell } from "./cell";
+import type { Cell } from "../run/cell";
 import { textField, type Json, type Message } from "./wire";
 
 /** Questions to the person at the notebook, one at a time. */

@@ -2,10 +2,10 @@ import path from "node:path";
 import vm from "node:vm";
 import type ts from "typescript";
 import { Interrupted, type Cell, type CellContext } from "./cell";
-import type { Compilation, Compiled, Compiler } from "./compile";
+import type { Compilation, Compiled, Compiler } from "../compile/compile";
 import { balanceHeapFor } from "./heap";
 import type { ModuleLoader } from "./modules";
-import { reachedDeclarations } from "./reached";
+import { reachedDeclarations } from "../compile/reached";
 import { SUPPORT, type ModuleSupport } from "./support";
 import { nodeTimers, runTerminably } from "./timers";
 

@@ -1,6 +1,6 @@
 import ts from "typescript";
-import type { Compiler } from "./compile";
-import { textField, type Json } from "./wire";
+import type { Compiler } from "../compile/compile";
+import { textField, type Json } from "../protocol/wire";
 
 /** The content of the reply to a request about code: `complete_request`, `inspect_request` or `is_complete_request`. */
 export function assist(compiler: Compiler, declared: string, type: string, content: Json): Json {

@@ -1,6 +1,6 @@
 import type { Phase, Pulse } from "./pulse";
 import { nodeTimers } from "./timers";
-import type { Message } from "./wire";
+import type { Message } from "../protocol/wire";
 
 /** Node's own: cells get another. */
 const afterTurn = globalThis.setImmediate;

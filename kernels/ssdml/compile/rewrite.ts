@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { SUPPORT, supportMember } from "./support";
+import { SUPPORT, supportMember } from "../run/support";
 import { isCell, type InternalSourceFile } from "./typescript";
 
 const { factory } = ts;

@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import type { StreamName } from "./native-output";
+import type { StreamName } from "../output/native-output";
 import { answer, encode, replyType, type Frame, type Json, type Message } from "./wire";
 
 /** What the main thread gives the front to send or to know. */

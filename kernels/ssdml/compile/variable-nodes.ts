@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { SUPPORT } from "./support";
+import { SUPPORT } from "../run/support";
 
 const { factory } = ts;
 

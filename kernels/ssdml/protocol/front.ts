@@ -3,14 +3,14 @@ import { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { parentPort, workerData } from "node:worker_threads";
 import * as zmq from "zeromq";
-import { Assistant } from "./assistant";
+import { Assistant } from "../assist/assistant";
 import { bind, type Connection } from "./connection";
-import { Interrupter, pause, signalGroup } from "./interrupt";
+import { Interrupter, pause, signalGroup } from "../run/interrupt";
 import { kernelInfo } from "./kernel-info";
 import type { FromFront, ToFront } from "./line";
-import { FAREWELL, LAUNCHER_PIPE, marker, markerKey, type FromLauncher } from "./native-output";
-import { Pulse } from "./pulse";
-import { StreamBatcher } from "./stream-batcher";
+import { FAREWELL, LAUNCHER_PIPE, marker, markerKey, type FromLauncher } from "../output/native-output";
+import { Pulse } from "../run/pulse";
+import { StreamBatcher } from "../output/stream-batcher";
 import { answer, decode, encode, replyType, type Frame, type Json, type Message } from "./wire";
 
 /**

@@ -1,8 +1,8 @@
-import "./quick-typescript";
+import "../compile/quick-typescript";
 import { parentPort, workerData } from "node:worker_threads";
 import ts from "typescript";
 import type { Question } from "./assistant";
-import { Compiler } from "./compile";
+import { Compiler } from "../compile/compile";
 import { assist } from "./tooling";
 
 ts.sys.getCurrentDirectory = () => workerData as string;

@@ -1,1 +1,0 @@
-export { ownKernel as kernelSpec } from "../../lib/notebook/kernel/builtInKernels";
