@@ -1,16 +1,14 @@
 import { statSync } from "node:fs";
-import Module, { createRequire } from "node:module";
 import path from "node:path";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
 import ts from "typescript";
+import { cellOptions } from "./cell-options";
 import { createCellProgram } from "./cell-program";
 import { guardAwaits } from "./guard-awaits";
-import { libraries } from "./libraries";
 import { LocalModules, type LocalModule } from "./local-modules";
 import { completionsAt, type Completions } from "../assist/completion";
 import { MissingModules } from "./missing-modules";
 import { NamesPass } from "./names-pass";
-import { OWN_NAME, ownPackage } from "./own-package";
 import {
   globalNames,
   keptAugmentations,
@@ -21,14 +19,9 @@ import {
 } from "./declarations";
 import { awaitsAtTopLevel, blankExports, rewriteCell } from "./rewrite";
 import { sourceOf, takeInlineMap, type EncodedMap } from "./source-maps";
-import {
-  CELL_FILE,
-  isCell,
-  typescriptForTslab,
-  type CompilerHooks,
-  type InternalSourceFile,
-} from "./typescript";
+import { CELL_FILE, isCell, type CompilerHooks, type InternalSourceFile } from "./typescript";
 import { NO_NAMES, type Names } from "./variable-names";
+import { loadTslabConverter } from "./tslab-converter";
 import { shareVariables } from "./variables";
 
 /** JavaScript with the maps that lead back to its TypeScript, the last compilation first. */
@@ -59,9 +52,6 @@ const isUnnameable = (code: number): boolean => UNNAMEABLE.has(code) || (code >=
 const MOST_UNNAMEABLE = 20;
 /** Where a cell's text begins in the file that TypeScript sees: behind a first line `export {};`. */
 export const CELL_PREFIX = "export {};\n";
-
-/** Options of tslab's own edition of TypeScript that mainline TypeScript does not have. */
-const FORK_ONLY = new Set(["noImplicitUseStrict", "disableTopLevelAwait"]);
 
 const MAPS_MARK = /\n\/\/# ssdml-maps=(\d+)\s*$/;
 
@@ -236,23 +226,11 @@ export class Compiler {
     options: ts.CompilerOptions,
     ...rest: [ts.System, undefined, ts.DiagnosticReporter, ts.WatchStatusReporter]
   ): object => {
-    const cellOptions: ts.CompilerOptions = Object.fromEntries(
-      Object.entries(options).filter(([name]) => !FORK_ONLY.has(name)),
+    const host = ts.createWatchCompilerHost(
+      [...roots, ...this.globalTypes],
+      cellOptions(options, ts.sys.getCurrentDirectory()),
+      ...rest,
     );
-    Object.assign(cellOptions, {
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      target: ts.ScriptTarget.ES2024,
-      lib: libraries(),
-      strict: true,
-      checkJs: false,
-      inlineSourceMap: true,
-      rewriteRelativeImportExtensions: true,
-      // Modules may lie above the notebook's folder.
-      rootDir: path.parse(ts.sys.getCurrentDirectory()).root,
-    } satisfies ts.CompilerOptions);
-    const own = ownPackage(ts.sys.getCurrentDirectory());
-    if (own) cellOptions.paths = { [OWN_NAME]: [own.types] };
-    const host = ts.createWatchCompilerHost([...roots, ...this.globalTypes], cellOptions, ...rest);
     // Doc comments take a third of the parser's time; see `addDocComments`.
     host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
     host.createProgram = this.namesPass.wrap(createCellProgram);
@@ -310,20 +288,4 @@ function addRewriting(program: ts.BuilderProgram, onCell: (cell: InternalSourceF
       after: [rewrite, guardAwaits, ...transformers.after],
     });
   };
-}
-
-/** Loads tslab's converter so that the TypeScript it requires is ours. */
-function loadTslabConverter(hooks: CompilerHooks): () => Converter {
-  const fromTslab = createRequire(createRequire(__filename).resolve("tslab/package.json"));
-  const typescriptId = fromTslab.resolve("@tslab/typescript-for-tslab");
-  const converterId = fromTslab.resolve("./dist/converter.js");
-  const replacement = new Module(typescriptId);
-  replacement.exports = typescriptForTslab(hooks);
-  replacement.loaded = true;
-  fromTslab.cache[typescriptId] = replacement;
-  for (const id of Object.keys(fromTslab.cache)) {
-    if (id.startsWith(path.dirname(converterId))) Reflect.deleteProperty(fromTslab.cache, id);
-  }
-  const tslab = fromTslab(converterId) as typeof import("tslab/dist/converter");
-  return () => tslab.createConverter({ isJS: false, isBrowser: false });
 }
