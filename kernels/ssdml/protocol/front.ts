@@ -232,7 +232,8 @@ async function serve(): Promise<void> {
     bind(stdin, connection, connection.stdin_port),
   ]);
   parentPort!.on("message", hear);
-  createInterface({ input: new Socket({ fd: LAUNCHER_PIPE }).unref() }).on("line", hearLauncher);
+  const launcherPipe = new Socket({ fd: LAUNCHER_PIPE }).unref().on("error", () => undefined);
+  createInterface({ input: launcherPipe }).on("line", hearLauncher);
   tell("ready");
   await Promise.all([answerHeartbeats(), receive(control, receiveControl)]);
 }
