@@ -95,8 +95,12 @@ export const run: Command = {
       terminal,
     );
     await writeNotebook(out, executed);
-    if (page)
-      await writeAtomically(page, [notebookHtml(executed, { title: path.basename(file, ".ipynb"), folder })]);
+    if (page) {
+      const title = path.basename(file, ".ipynb");
+      await writeAtomically(page, [
+        notebookHtml(executed, { title, folder, pageFolder: path.dirname(page) }),
+      ]);
+    }
     const { files, failures } =
       figures === undefined ? { files: [], failures: [] } : await writeFigures(executed, figures);
     for (const sentence of failures) terminal.error(sentence);

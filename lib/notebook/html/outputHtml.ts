@@ -1,35 +1,32 @@
 import type { DisplayOutput, Output, ResultOutput } from "../format/nbformat";
 import { ansiHtml } from "./ansiHtml";
 import { escapeHtml } from "../../common/escapeHtml";
-import { enclosedHtml } from "./enclosedHtml";
 import { imageUrl } from "./imageUrl";
 import { markdownHtml } from "./markdownHtml";
+import { safeHtml, type Addresses } from "./safeHtml";
 
 /** One output of a cell as HTML. */
-export function outputHtml(output: Output): string {
+export function outputHtml(output: Output, addresses?: Addresses): string {
   switch (output.output_type) {
     case "stream":
       return `<pre class="${output.name === "stderr" ? "stderr" : "stdout"}">${ansiHtml(output.text)}</pre>`;
     case "error":
       return `<pre class="error">${ansiHtml(output.traceback.join("\n") || `${output.ename}: ${output.evalue}`)}</pre>`;
     default:
-      return displayHtml(output);
+      return displayHtml(output, addresses);
   }
 }
 
-/**
- * A display in the richest of its formats that a page without scripts can show. HTML comes from the notebook's own code and
- * stays as it is within its place; the page's security policy keeps scripts in it from running.
- */
-function displayHtml({ data, metadata }: DisplayOutput | ResultOutput): string {
+/** A display in the richest of its formats that a page without scripts can show. */
+function displayHtml({ data, metadata }: DisplayOutput | ResultOutput, addresses?: Addresses): string {
   const text = (type: string) => (typeof data[type] === "string" ? data[type] : undefined);
   const html = text("text/html");
-  if (html !== undefined) return enclosedHtml(html);
+  if (html !== undefined) return `<div class="html">${safeHtml(html, addresses)}</div>`;
   const url = imageUrl(data);
   if (url !== undefined)
     return `<img src="${url}" alt="${escapeHtml(text("text/plain") ?? "picture")}"${size(metadata)}>`;
   const markdown = text("text/markdown") ?? text("text/latex");
-  if (markdown !== undefined) return `<div class="markdown">${markdownHtml(markdown)}</div>`;
+  if (markdown !== undefined) return `<div class="markdown">${markdownHtml(markdown, addresses)}</div>`;
   const fallback = text("text/plain") ?? JSON.stringify(Object.values(data)[0] ?? null, null, 2);
   return `<pre>${ansiHtml(fallback)}</pre>`;
 }
