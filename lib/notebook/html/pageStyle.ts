@@ -9,7 +9,7 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .input { display: flex; gap: .75rem; padding: .6rem .8rem; background: var(--field); border: 1px solid var(--line); border-radius: 6px; }
 .input pre { flex: 1; min-width: 0; }
 .count { color: var(--soft); font: 12px/1.6 ui-monospace, monospace; user-select: none; }
-.output { padding: .5rem .8rem 0; overflow-x: auto; }
+.output { padding: .5rem .8rem .3rem; overflow-x: auto; }
 .output img { max-width: 100%; height: auto; }
 .stderr { background: #fff8e5; padding: .4rem .6rem; border-radius: 4px; }
 .error { background: #ffebe9; padding: .6rem .8rem; border-left: 3px solid #b3261e; border-radius: 4px; }
@@ -21,6 +21,7 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .markdown img { max-width: 100%; }
 table { border-collapse: collapse; font-size: 14px; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
-math { font-size: 1.08em; } math[display="block"] { margin: 1em 0; }
+math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math; font-size: 1.08em; } math[display="block"] { margin: 1em 0; }
+mtd.tml-left { text-align: left; text-align: -webkit-left; } mtd.tml-right { text-align: right; text-align: -webkit-right; } .tml-jot mtd { padding-block: .35em; }
 @media print { main { max-width: none; padding: 0; } section.code { break-inside: avoid; } }
 `;
