@@ -17,7 +17,8 @@ Runs a TypeScript or JavaScript notebook from top to bottom, without Python, and
 the notebook's folder, in a fresh kernel. It stops at the first error, shows the cell, and ends with a non-zero exit code.
 
   --param NAME=VALUE   sets a parameter, as often as needed; VALUE is JSON (3, true, [1,2]) or else a plain text. The cell with
-                       the tag "parameters" holds the defaults, as for papermill
+                       the tag "parameters" holds the defaults, as for papermill; a default that is a number, a text, true or
+                       false takes no other kind of value
   --out FILE|DIR       the executed notebook: a file that ends in .ipynb, or a folder (default out)
   --html               also write a self-contained page next to it
   --figures [DIR]      also write every figure: charts as SVG, PNG and PDF, pictures as they are (default: a folder next to the
@@ -66,14 +67,16 @@ export const run: Command = {
     const {
       findKernel,
       notebookHtml,
+      parameterValues,
       parseParameter,
       readNotebook,
       runNotebook,
       writeFigures,
       writeNotebook,
     } = await import("../notebook/index.js");
-    const parameters = Object.fromEntries((values.param ?? []).map(parseParameter));
+    const texts = Object.fromEntries((values.param ?? []).map(parseParameter));
     const notebook = await readNotebook(file);
+    const parameters = parameterValues(notebook, texts);
     const folder = path.dirname(path.resolve(file));
     const page = values.html ? out.replace(/\.ipynb$/, ".html") : undefined;
     const figures = values.figures === undefined ? undefined : values.figures || figureFolder(out);

@@ -14,7 +14,8 @@ export type {
   TextCell,
 } from "./format/nbformat";
 export { notebookText, writeNotebook } from "./format/notebookText";
-export { injectParameters, parseParameter, type Parameters } from "./format/parameters";
+export { injectParameters, type Parameters } from "./format/parameters";
+export { parameterValues, parseParameter } from "./format/parameterText";
 export { notebookLanguage, parseNotebook, readNotebook } from "./format/parseNotebook";
 export { writeFigures, type WrittenFigures } from "./figures/writeFigures";
 export { notebookHtml, type PageOptions } from "./html/notebookHtml";

@@ -1,6 +1,6 @@
-import ts from "typescript";
 import { check } from "../../common/errors";
-import type { CodeCell, Notebook } from "./nbformat";
+import { declarations, type Declaration, type ValueKind } from "./declarations";
+import type { Cell, CodeCell, Notebook } from "./nbformat";
 import { freshId } from "./parseNotebook";
 
 /** Values for the parameters of a notebook, by name. */
@@ -9,24 +9,18 @@ export type Parameters = Record<string, unknown>;
 const defaultsTag = "parameters";
 const injectedTag = "injected-parameters";
 
-/** Reads "name=value" as typed on a command line; the value is JSON (`3`, `true`, `[1,2]`, `"3"`), else a plain text. */
-export function parseParameter(word: string): [name: string, value: unknown] {
-  const [, name, text] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
-  check(
-    name !== undefined && /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name),
-    () => `a parameter must look like name=value, such as seed=1, got "${word}".`,
-  );
-  try {
-    return [name, JSON.parse(text)];
-  } catch {
-    return [name, text];
-  }
+const kinds: Record<ValueKind, string> = { number: "a number", string: "a text", boolean: "true or false" };
+
+/** The defaults in the cell with the tag `parameters`; undefined when there is none. */
+export function parameterDefaults({ cells }: Notebook): Map<string, Declaration> | undefined {
+  const cell = cells.find(isDefaults);
+  return cell && declarations(cell.source);
 }
 
 /**
  * A copy of the notebook with a cell that sets the parameters, by papermill's convention: right behind the cell with the tag
  * `parameters`, which holds the defaults, or at the top; a cell injected by an earlier run is replaced. A default's `let` or
- * `const` and its type are kept.
+ * `const` and its type are kept, and its value must be of the same kind.
  *
  * @param typed - Whether the kernel understands types, as those for JavaScript do not.
  */
@@ -37,11 +31,10 @@ export function injectParameters(
 ): Notebook {
   if (Object.keys(parameters).length === 0) return notebook;
   const cells = notebook.cells.filter((cell) => !hasTag(cell, injectedTag));
-  const at = cells.findIndex((cell) => cell.cell_type === "code" && hasTag(cell, defaultsTag));
-  const defaults = at < 0 ? undefined : declarations(cells[at].source);
-  for (const name of Object.keys(parameters)) {
+  const defaults = parameterDefaults(notebook);
+  for (const [name, value] of Object.entries(parameters)) {
     const setter =
-      at < 0
+      defaults === undefined
         ? cells.find((cell) => cell.cell_type === "code" && declarations(cell.source).has(name))
         : undefined;
     check(
@@ -54,6 +47,7 @@ export function injectParameters(
       () =>
         `the notebook has no parameter "${name}"; its parameters are ${[...(defaults?.keys() ?? [])].join(", ") || "none"}.`,
     );
+    checkValue(name, value, defaults?.get(name));
   }
   const source = Object.entries(parameters)
     .map(([name, value]) => declare(name, value, defaults?.get(name), typed))
@@ -66,45 +60,51 @@ export function injectParameters(
     execution_count: null,
     outputs: [],
   };
-  return { ...notebook, cells: cells.toSpliced(at + 1, 0, injected) };
+  return { ...notebook, cells: cells.toSpliced(cells.findIndex(isDefaults) + 1, 0, injected) };
 }
 
-interface Declaration {
-  keyword: string;
-  type: string | undefined;
-}
-
-/** The variables that a cell declares at its top level. */
-function declarations(source: string): Map<string, Declaration> {
-  const file = ts.createSourceFile("cell.ts", source, ts.ScriptTarget.Latest);
-  return new Map(
-    file.statements
-      .filter(ts.isVariableStatement)
-      .flatMap(({ declarationList: list }) =>
-        list.declarations.flatMap(({ name, type }) =>
-          ts.isIdentifier(name)
-            ? [
-                [
-                  name.text,
-                  { keyword: list.flags & ts.NodeFlags.Const ? "const" : "let", type: type?.getText(file) },
-                ],
-              ]
-            : [],
-        ),
-      ),
+/** Refuses before the run what the notebook would fail at, or understand as something else. */
+function checkValue(name: string, value: unknown, declared: Declaration | undefined): void {
+  const given = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? typeof value);
+  check(
+    isJson(value),
+    () =>
+      `the parameter "${name}" must be a value that JSON can hold, without numbers past 1.8e308, got ${given}.`,
   );
+  if (!declared?.kind) return;
+  const { kind, text } = declared;
+  check(
+    typeof value === kind,
+    () =>
+      `the notebook declares ${shorten(text)}, so the parameter "${name}" must be ${kinds[kind]}, got ${given}.`,
+  );
+}
+
+/** Whether JSON keeps a value as it is. */
+function isJson(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value === "object" && value !== null) return Object.values(value).every(isJson);
+  return value === null || typeof value === "string" || typeof value === "boolean";
+}
+
+function shorten(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }
 
 /** "const seed: number = 1;". The wide type of a plain value keeps `if (seed === 2)` in later cells free of type errors. */
 function declare(
   name: string,
   value: unknown,
-  { keyword, type }: Declaration = { keyword: "let", type: undefined },
+  { keyword, type }: Pick<Declaration, "keyword" | "type"> = { keyword: "let", type: undefined },
   typed: boolean,
 ): string {
   const wide = ["number", "string", "boolean"].includes(typeof value) ? typeof value : undefined;
   const annotation = typed ? (type ?? wide) : undefined;
   return `${keyword} ${name}${annotation ? `: ${annotation}` : ""} = ${JSON.stringify(value)};`;
+}
+
+function isDefaults(cell: Cell): boolean {
+  return cell.cell_type === "code" && hasTag(cell, defaultsTag);
 }
 
 function hasTag({ metadata }: { metadata: { tags?: unknown } }, tag: string): boolean {
