@@ -28,6 +28,7 @@ the notebook's folder, in a fresh kernel. It stops at the first error, shows the
                        TypeScript; jslab for JavaScript, which need not obey types)
   --help               show this text
 
+As in nbclient, a cell with the tag "raises-exception" may fail, and one with the tag "skip-execution" does not run.
 Ctrl-C, SIGTERM and SIGHUP stop the cell, write what there is and end the kernel.`;
 
 type Finished = Extract<NotebookEvent, { kind: "finished" }>;

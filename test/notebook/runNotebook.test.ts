@@ -82,6 +82,32 @@ describe("runNotebook", () => {
     }
   });
 
+  it("goes on behind cells that may fail, and leaves out those that should not run", async () => {
+    const notebook = notebookOf(
+      {
+        source: 'setTimeout(() => { throw new Error("late"); }, 50); throw new Error("boom")',
+        tags: ["raises-exception"],
+      },
+      { source: 'throw new Error("never")', tags: ["skip-execution"] },
+      'await new Promise((resolve) => setTimeout(resolve, 200)); console.log("on")',
+    );
+    codeCells(notebook)[1].outputs.push({ output_type: "stream", name: "stdout", text: "before" });
+    const { finished, events } = await run(notebook);
+    assert.equal(finished.status, "ok");
+    assert.deepEqual(
+      events.map((event) => (event.kind === "cellFinished" ? event.status : "")).filter(Boolean),
+      ["error", "ok"],
+    );
+    const [failed, skipped, last] = codeCells(finished.notebook);
+    assert.equal(failed.outputs[0].output_type, "error");
+    assert.equal(printed(skipped), "before");
+    assert.equal(printed(last), "on\n");
+    const { finished: died } = await run(
+      notebookOf({ source: 'process.kill(process.pid, "SIGKILL")', tags: ["raises-exception"] }, "1"),
+    );
+    assert.equal(died.status, "died", "a kernel that is gone cannot go on");
+  });
+
   it("sets parameters", async () => {
     const notebook = notebookOf(
       { source: "const seed = 1;", tags: ["parameters"] },

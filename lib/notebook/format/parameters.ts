@@ -2,12 +2,10 @@ import { check } from "../../common/errors";
 import { declarations, type Declaration, type ValueKind } from "./declarations";
 import type { Cell, CodeCell, Notebook } from "./nbformat";
 import { freshId } from "./parseNotebook";
+import { hasTag, tags } from "./tags";
 
 /** Values for the parameters of a notebook, by name. */
 export type Parameters = Record<string, unknown>;
-
-const defaultsTag = "parameters";
-const injectedTag = "injected-parameters";
 
 const kinds: Record<ValueKind, string> = { number: "a number", string: "a text", boolean: "true or false" };
 
@@ -30,7 +28,7 @@ export function injectParameters(
   { typed = true }: { typed?: boolean } = {},
 ): Notebook {
   if (Object.keys(parameters).length === 0) return notebook;
-  const cells = notebook.cells.filter((cell) => !hasTag(cell, injectedTag));
+  const cells = notebook.cells.filter((cell) => !hasTag(cell, tags.injected));
   const defaults = parameterDefaults(notebook);
   for (const [name, value] of Object.entries(parameters)) {
     const setter =
@@ -40,7 +38,7 @@ export function injectParameters(
     check(
       setter === undefined,
       () =>
-        `the notebook sets "${name}" itself, in a cell without the tag "${defaultsTag}". Give that cell the tag, so that its values are defaults.`,
+        `the notebook sets "${name}" itself, in a cell without the tag "${tags.defaults}". Give that cell the tag, so that its values are defaults.`,
     );
     check(
       defaults?.has(name) ?? true,
@@ -54,8 +52,8 @@ export function injectParameters(
     .join("\n");
   const injected: CodeCell = {
     cell_type: "code",
-    id: freshId(`${injectedTag}:${source}`),
-    metadata: { tags: [injectedTag] },
+    id: freshId(`${tags.injected}:${source}`),
+    metadata: { tags: [tags.injected] },
     source: `// Parameters\n${source}`,
     execution_count: null,
     outputs: [],
@@ -104,9 +102,5 @@ function declare(
 }
 
 function isDefaults(cell: Cell): boolean {
-  return cell.cell_type === "code" && hasTag(cell, defaultsTag);
-}
-
-function hasTag({ metadata }: { metadata: { tags?: unknown } }, tag: string): boolean {
-  return Array.isArray(metadata.tags) && metadata.tags.includes(tag);
+  return cell.cell_type === "code" && hasTag(cell, tags.defaults);
 }

@@ -2,6 +2,7 @@ import { check } from "../../common/errors";
 import type { CodeCell, Notebook, Output } from "../format/nbformat";
 import { injectParameters, type Parameters } from "../format/parameters";
 import { notebookLanguage } from "../format/parseNotebook";
+import { hasTag, tags } from "../format/tags";
 import { defaultKernel } from "../kernel/builtInKernels";
 import type { KernelSpec } from "../kernel/kernelSpec";
 import { startKernel, type Kernel } from "../kernel/startKernel";
@@ -48,7 +49,8 @@ export interface CellFailure {
 
 /**
  * Runs the code cells of a notebook in a kernel of its own, one after the other, up to the first that fails, by itself or by what
- * it left running. The notebook itself stays as it is; the last event brings a copy with the outputs. An abort interrupts the cell and ends with the status
+ * it left running. Cells with the tag `raises-exception` may fail, those with the tag `skip-execution` do not run. The notebook
+ * itself stays as it is; the last event brings a copy with the outputs. An abort interrupts the cell and ends with the status
  * "stopped". Whatever happens, the kernel is gone when the generator ends.
  */
 export async function* runNotebook(
@@ -66,8 +68,9 @@ export async function* runNotebook(
     injectParameters(notebook, parameters, { typed: spec.language.toLowerCase() !== "javascript" }),
   );
   const code = executed.cells.flatMap((cell, index) => (cell.cell_type === "code" ? [{ cell, index }] : []));
-  for (const { cell } of code) Object.assign(cell, { outputs: [], execution_count: null });
-  const runnable = code.filter(({ cell }) => cell.source.trim() !== "");
+  const wanted = code.filter(({ cell }) => !hasTag(cell, tags.skipped));
+  for (const { cell } of wanted) Object.assign(cell, { outputs: [], execution_count: null });
+  const runnable = wanted.filter(({ cell }) => cell.source.trim() !== "");
 
   let kernel: Kernel;
   try {
@@ -99,18 +102,19 @@ async function* runCells(
   const limits = { timeout, signal: AbortSignal.any([errors.late, ...(signal ? [signal] : [])]) };
   for (const [i, { cell, index }] of runnable.entries()) {
     const at = { cell: index, number: i + 1 };
+    const mayFail = hasTag(cell, tags.mayFail);
     yield { kind: "cellStarted", ...at, cells, source: cell.source };
     const began = performance.now();
     const run = runCell(kernel, cell, limits, (message) => {
       const output = collect(cell, message);
       if (output) events.put({ kind: "output", cell: index, output });
-      if (output?.output_type === "error")
+      if (output?.output_type === "error" && !mayFail)
         errors.note({ ...at, source: cell.source, message: errorText(output) });
     });
     yield* events.during(run);
     const { status, message } = await run;
     yield { kind: "cellFinished", ...at, cells, status, elapsedMs: performance.now() - began };
-    if (status === "ok" && !errors.first) continue;
+    if ((status === "ok" || (status === "error" && mayFail)) && !errors.first) continue;
     const isByError = status === "ok" || status === "error" || (status === "stopped" && !signal?.aborted);
     const own = { ...at, source: cell.source, message };
     const failure = isByError ? (errors.first ?? own) : own;
