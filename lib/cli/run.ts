@@ -29,9 +29,10 @@ the notebook's folder, in a fresh kernel. It stops at the first error, shows the
   --help               show this text
 
 As in nbclient, a cell with the tag "raises-exception" may fail, and one with the tag "skip-execution" does not run.
-Ctrl-C, SIGTERM and SIGHUP stop the cell, write what there is and end the kernel.`;
+Ctrl-C, SIGTERM and SIGHUP stop the cell, write what there is, if a cell has begun, and end the kernel.`;
 
-type Finished = Extract<NotebookEvent, { kind: "finished" }>;
+/** How a run ended, and whether any cell had begun. */
+type Ending = Extract<NotebookEvent, { kind: "finished" }> & { hasBegun: boolean };
 
 export const run: Command = {
   name: "run",
@@ -87,6 +88,7 @@ export const run: Command = {
       status,
       failure,
       notebook: executed,
+      hasBegun,
     } = await follow(
       path.basename(file),
       runNotebook(notebook, {
@@ -98,6 +100,10 @@ export const run: Command = {
       }),
       terminal,
     );
+    if (status === "stopped" && !hasBegun) {
+      terminal.error("Stopped before the first cell. Nothing was written.");
+      return 130;
+    }
     await writeNotebook(out, executed);
     if (page) {
       const title = path.basename(file, ".ipynb");
@@ -170,7 +176,7 @@ async function follow(
   name: string,
   events: AsyncGenerator<NotebookEvent, void, undefined>,
   terminal: Terminal,
-): Promise<Finished> {
+): Promise<Ending> {
   let place = { number: 0, cells: 0 };
   let since = performance.now();
   const text = () =>
@@ -190,7 +196,7 @@ async function follow(
         const { number, cells, status, elapsedMs } = event;
         if (status === "ok") bar?.update(number, cells);
         if (!bar) terminal.out(`cell ${number}/${cells}: ${status}, ${(elapsedMs / 1000).toFixed(1)} s`);
-      } else if (event.kind === "finished") return event;
+      } else if (event.kind === "finished") return { ...event, hasBegun: place.number > 0 };
     }
     throw new Error("a run ended without its last event");
   } finally {

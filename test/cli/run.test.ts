@@ -209,6 +209,26 @@ describe("ssdml run, stopped", { skip: !posix }, () => {
     assert.equal(codeCells(parseNotebook(text))[1].outputs.at(-1)?.output_type, "error");
   });
 
+  it("before the first cell, leaves an earlier result as it is", async (t) => {
+    const folder = folderWith(t, ["1"]);
+    mkdirSync(path.join(folder, "out"));
+    writeFileSync(path.join(folder, "out", "n.ipynb"), "earlier");
+    const silent = "require('fs').writeFileSync('started', ''); setInterval(() => 0, 1e6)";
+    const argv = [process.execPath, "-e", silent];
+    writeFileSync(path.join(folder, "kernel.json"), JSON.stringify({ argv, language: "typescript" }));
+    const child = spawn(process.execPath, [bin, "run", "n.ipynb", "--kernel", "kernel.json"], {
+      cwd: folder,
+    });
+    let errors = "";
+    child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
+    const code = new Promise((resolve) => child.once("close", resolve));
+    await eventually(() => existsSync(path.join(folder, "started")), "the kernel has been started");
+    child.kill("SIGINT");
+    assert.equal(await code, 130);
+    assert.equal(errors, "Stopped before the first cell. Nothing was written.\n");
+    assert.equal(read(folder, "out", "n.ipynb"), "earlier");
+  });
+
   it("by the other signals to end, does the same and exits with their code", async (t) => {
     for (const [signal, code] of [
       ["SIGTERM", 143],
