@@ -7,6 +7,7 @@ const sentences: Record<string, string> = {
   EACCES: "you have no permission to write there",
   EPERM: "you have no permission to write there",
   ENOTDIR: "a part of the path is a file, not a folder",
+  ENAMETOOLONG: "its name is too long",
 };
 
 /** The system says "no such file" where it makes no folders. */

@@ -1,10 +1,14 @@
-import { rm } from "node:fs/promises";
+import { unlink } from "node:fs/promises";
 import path from "node:path";
-import { writeAtomically } from "./writeAtomically";
+import { cannotWrite, openFresh } from "./freshFile";
 
 /** Long before anything is to be written into a folder, says that it cannot be; `name` is what it will be called. */
-export async function requireWritable(folder: string, name = ""): Promise<void> {
-  const file = path.join(folder, `${name}.writable`);
-  await writeAtomically(file, []);
-  await rm(file);
+export async function requireWritable(folder: string, name?: string): Promise<void> {
+  try {
+    const fresh = await openFresh(path.join(folder, name ?? "any"));
+    await fresh.handle.close();
+    await unlink(fresh.name);
+  } catch (error) {
+    throw cannotWrite(name === undefined ? folder : path.join(folder, name), error);
+  }
 }
