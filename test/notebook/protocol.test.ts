@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync, statSync, unlinkSync } from "node:fs";
+import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { Publisher, Reply, Router } from "zeromq";
 import { KernelClient } from "../../lib/notebook/protocol/client";
 import { newConnection, writeConnectionFile, type Connection } from "../../lib/notebook/protocol/connection";
 import { decode, encode, request, type Message } from "../../lib/notebook/protocol/message";
+import { temporaryFolder, withEnvironment } from "../support/temporary";
 
 const frames = (message: Message, key: string) => encode(message, key).map((frame) => Buffer.from(frame));
 
@@ -41,6 +43,17 @@ describe("the connection", () => {
     });
     assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), connection);
     if (process.platform !== "win32") assert.equal(statSync(file).mode & 0o777, 0o600);
+  });
+});
+
+describe("the connection file", () => {
+  it("needs a folder for temporary files, and says which it misses", async (t) => {
+    const folder = path.join(temporaryFolder(t), "none");
+    withEnvironment(t, { TMPDIR: folder, TEMP: folder, TMP: folder });
+    await assert.rejects(writeConnectionFile(await newConnection()), {
+      name: "UserError",
+      message: `cannot write to the folder for temporary files, ${folder}: there is no such folder. Mend that, or set TMPDIR to another folder.`,
+    });
   });
 });
 

@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { UserError } from "../../common/errors";
+import { fileErrorReason } from "../../common/fetch/fileErrors";
 
 /** What a kernel and its clients need to find and trust each other: the content of Jupyter's connection file. */
 export interface Connection {
@@ -35,8 +37,20 @@ export async function newConnection(): Promise<Connection> {
 
 /** Writes a new connection file that only its owner can read, since it holds the secret; returns its path. */
 export async function writeConnectionFile(connection: Connection): Promise<string> {
-  const file = path.join(os.tmpdir(), `ssdml-kernel-${randomUUID()}.json`);
-  await writeFile(file, JSON.stringify(connection, null, 2), { mode: 0o600, flag: "wx" });
+  const folder = os.tmpdir();
+  const file = path.join(folder, `ssdml-kernel-${randomUUID()}.json`);
+  try {
+    await writeFile(file, JSON.stringify(connection, null, 2), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    await rm(file, { force: true }).catch(() => undefined);
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const reason = isMissing
+      ? "there is no such folder"
+      : (fileErrorReason(error) ?? (error as Error).message);
+    throw new UserError(
+      `cannot write to the folder for temporary files, ${folder}: ${reason}. Mend that, or set TMPDIR to another folder.`,
+    );
+  }
   return file;
 }
 
