@@ -68,7 +68,7 @@ export const run: Command = {
     // Loaded here: other commands should not wait for the compiler and ZeroMQ.
     const {
       findKernel,
-      notebookHtml,
+      notebookHtmlParts,
       parameterValues,
       parseParameter,
       readNotebook,
@@ -107,9 +107,8 @@ export const run: Command = {
     await writeNotebook(out, executed);
     if (page) {
       const title = path.basename(file, ".ipynb");
-      await writeAtomically(page, [
-        notebookHtml(executed, { title, folder, pageFolder: path.dirname(page) }),
-      ]);
+      const pageFolder = path.dirname(page);
+      await writeAtomically(page, notebookHtmlParts(executed, { title, folder, pageFolder }));
     }
     const { files, failures } =
       figures === undefined ? { files: [], failures: [] } : await writeFigures(executed, figures);

@@ -18,7 +18,7 @@ export { injectParameters, type Parameters } from "./format/parameters";
 export { parameterValues, parseParameter } from "./format/parameterText";
 export { notebookLanguage, parseNotebook, readNotebook } from "./format/parseNotebook";
 export { writeFigures, type WrittenFigures } from "./figures/writeFigures";
-export { notebookHtml, type PageOptions } from "./html/notebookHtml";
+export { notebookHtml, notebookHtmlParts, type PageOptions } from "./html/notebookHtml";
 export { builtInKernels, defaultKernel, ownKernel } from "./kernel/builtInKernels";
 export { installKernel, uninstallKernel, type InstallOptions } from "./kernel/installKernel";
 export {

@@ -66,6 +66,23 @@ describe("outputCollector", () => {
     assert.deepEqual(cell.outputs, []);
   });
 
+  it("cuts a stream that becomes too long, and says by how much", () => {
+    const collect = outputCollector({ longestStream: 5 });
+    const [cell, other] = twoCells();
+    const note = (n: number) =>
+      `\n… ssdml left out the other ${n} characters that the cell printed here. Print less, or to a file.\n`;
+    for (const text of ["abc", "de"]) collect(cell, stream(text));
+    assert.equal(printed(cell), "abcde");
+    collect(cell, stream("fg"));
+    assert.equal(printed(cell), `abcde${note(2)}`);
+    collect(cell, stream("hij"));
+    assert.equal(printed(cell), `abcde${note(5)}`);
+    collect(cell, stream("x", "stderr"));
+    assert.equal(printed(cell, "stderr"), "x");
+    collect(other, stream("1234😀"));
+    assert.equal(printed(other), `1234${note(2)}`, "no half characters");
+  });
+
   it("ignores what is no output", () => {
     const [cell] = twoCells();
     assert.equal(outputCollector()(cell, message("execute_input", { code: "a" })), undefined);

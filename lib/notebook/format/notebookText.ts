@@ -1,15 +1,27 @@
 import { writeAtomically } from "../../common/files/writeAtomically";
+import { inLargerParts, jsonParts } from "./jsonParts";
 import { isJsonType, type Cell, type MimeBundle, type Notebook, type Output } from "./nbformat";
 
 /** Writes a notebook as a valid nbformat 4.5 file, whole or not at all. */
 export async function writeNotebook(file: string, notebook: Notebook): Promise<void> {
-  await writeAtomically(file, [notebookText(notebook)]);
+  await writeAtomically(file, inLargerParts(notebookParts(notebook)));
 }
 
 /** The text of a notebook file as Jupyter itself writes it: one space of indent, keys in order, texts as lists of lines. */
-export function notebookText({ metadata, cells }: Notebook): string {
-  const raw = { cells: cells.map(rawCell), metadata, nbformat: 4, nbformat_minor: 5 };
-  return `${JSON.stringify(raw, sortKeys, 1)}\n`;
+export function notebookText(notebook: Notebook): string {
+  return [...notebookParts(notebook)].join("");
+}
+
+/** The same in pieces, none of which holds more than one output. */
+function* notebookParts({ metadata, cells }: Notebook): Generator<string> {
+  yield `{\n "cells": [`;
+  for (const [i, cell] of cells.entries()) {
+    yield `${i > 0 ? "," : ""}\n  `;
+    yield* jsonParts(rawCell(cell), 2, "  ");
+  }
+  yield `${cells.length > 0 ? "\n " : ""}],\n "metadata": `;
+  yield* jsonParts(metadata, 0, " ");
+  yield `,\n "nbformat": 4,\n "nbformat_minor": 5\n}\n`;
 }
 
 function rawCell(cell: Cell): object {
@@ -43,9 +55,4 @@ function rawValue(type: string, value: unknown): unknown {
 
 function lines(text: string): string[] {
   return text === "" ? [] : text.split(/(?<=\n)/);
-}
-
-function sortKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

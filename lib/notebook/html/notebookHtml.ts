@@ -18,11 +18,16 @@ export interface PageOptions extends Partial<Places> {
  * A notebook as one self-contained HTML page, to read on a screen or on paper. Its pictures and links are looked for in `folder`, by
  * default the current one, which is also where the page is going to be unless `pageFolder` says otherwise.
  */
-export function notebookHtml(
-  notebook: Notebook,
+export function notebookHtml(notebook: Notebook, options: PageOptions): string {
+  return [...notebookHtmlParts(notebook, options)].join("");
+}
+
+/** The same in pieces, one for each cell. */
+export function* notebookHtmlParts(
+  { cells }: Notebook,
   { title, folder = process.cwd(), pageFolder = folder }: PageOptions,
-): string {
-  return `<!doctype html>
+): Generator<string> {
+  yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -33,8 +38,9 @@ export function notebookHtml(
 </head>
 <body>
 <main>
-${notebook.cells.map((cell) => cellHtml(cell, { folder, pageFolder })).join("\n")}
-</main>
+`;
+  for (const cell of cells) yield `${cellHtml(cell, { folder, pageFolder })}\n`;
+  yield `</main>
 </body>
 </html>
 `;

@@ -1,5 +1,6 @@
 import type { CodeCell, DisplayOutput, Output, ResultOutput } from "../format/nbformat";
 import type { Message } from "../protocol/message";
+import { streamAppender } from "./streamAppender";
 
 type Displayed = DisplayOutput | ResultOutput;
 
@@ -8,12 +9,14 @@ export type CollectOutput = (cell: CodeCell, message: Message) => Output | undef
 
 /**
  * Keeps the outputs of a run's cells as a notebook shows them: pieces of one stream become one output, updates go to every
- * display with that id, in whatever cell, and a cleared cell starts anew.
+ * display with that id, in whatever cell, and a cleared cell starts anew. A stream is cut where it becomes longer than anybody
+ * could read, or than a notebook could hold.
  */
-export function outputCollector(): CollectOutput {
+export function outputCollector({ longestStream = 2 ** 24 } = {}): CollectOutput {
   const displays = new Map<string, Displayed[]>();
   /** Cells that are cleared as soon as the next output comes. */
   const clearing = new WeakSet<CodeCell>();
+  const append = streamAppender(longestStream);
 
   const remember = (output: Displayed, content: Message["content"]): void => {
     const id = displayId(content);
@@ -38,11 +41,17 @@ export function outputCollector(): CollectOutput {
     if (clearing.delete(cell)) cell.outputs = [];
     const last = cell.outputs.at(-1);
     if (output.output_type === "stream" && last?.output_type === "stream" && last.name === output.name) {
-      last.text += output.text;
+      append(last, output.text);
+      return output;
+    }
+    if (output.output_type === "stream") {
+      const stream = { ...output, text: "" };
+      append(stream, output.text);
+      cell.outputs.push(stream);
       return output;
     }
     if ("data" in output) remember(output, content);
-    cell.outputs.push(output.output_type === "stream" ? { ...output } : output);
+    cell.outputs.push(output);
     return output;
   };
 }
