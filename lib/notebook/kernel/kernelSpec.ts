@@ -11,6 +11,7 @@ export interface KernelSpec {
   language: string;
   /** The command; `{connection_file}` stands for the path of the connection file. */
   argv: string[];
+  /** Variables for the kernel's environment; `${NAME}` stands for one of ours. */
   env?: Record<string, string>;
   interrupt_mode?: "signal" | "message";
   metadata?: Record<string, unknown>;
@@ -32,7 +33,22 @@ export function findKernel(name: string): KernelSpec {
   return { ...readKernelSpec(file), name: title };
 }
 
-/** Reads a kernel.json file; its name is that of its folder. */
+/** The environment that a kernel gets: ours and its own, in which variables are named as Python's templates name them. */
+export function kernelEnvironment(
+  { env = {} }: KernelSpec,
+  ours: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  const expand = (text: string) =>
+    text.replace(/\$(?:\$|([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/g, (whole, bare?: string, braced?: string) =>
+      whole === "$$" ? "$" : (ours[bare ?? braced ?? ""] ?? whole),
+    );
+  return {
+    ...ours,
+    ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, expand(value)])),
+  };
+}
+
+/** Reads a kernel.json file; its name is that of its folder, for which `{resource_dir}` stands. */
 export function readKernelSpec(file: string): KernelSpec {
   const broken = (why: string) =>
     new UserError(`${file} does not describe a kernel: ${why}. Install the kernel again.`);
@@ -44,8 +60,10 @@ export function readKernelSpec(file: string): KernelSpec {
   }
   const argv: unknown = spec?.argv;
   if (!Array.isArray(argv) || argv.length === 0) throw broken('it has no command in "argv"');
-  const name = path.basename(path.dirname(path.resolve(file)));
-  return { display_name: name, language: "", ...spec, argv: argv.map(String), name };
+  const folder = path.dirname(path.resolve(file));
+  const name = path.basename(folder);
+  const words = argv.map((word) => String(word).replaceAll("{resource_dir}", () => folder));
+  return { display_name: name, language: "", ...spec, argv: words, name };
 }
 
 /** The names of the kernels that are installed for Jupyter. */

@@ -3,7 +3,7 @@ import { UserError } from "../../common/errors";
 import { KernelClient, type MessageListener } from "../protocol/client";
 import { newConnection, writeConnectionFile } from "../protocol/connection";
 import type { Message } from "../protocol/message";
-import type { KernelSpec } from "./kernelSpec";
+import { kernelEnvironment, type KernelSpec } from "./kernelSpec";
 import { spawnGroup, type ProcessEnd } from "./processGroup";
 
 export interface KernelOptions {
@@ -51,7 +51,7 @@ export async function startKernel(spec: KernelSpec, options: KernelOptions = {})
     spec.argv.map((word) => word.replaceAll("{connection_file}", connectionFile)),
     {
       folder,
-      environment: { ...process.env, ...spec.env, JPY_PARENT_PID: String(process.pid) },
+      environment: { ...kernelEnvironment(spec), JPY_PARENT_PID: String(process.pid) },
       file: connectionFile,
     },
   );

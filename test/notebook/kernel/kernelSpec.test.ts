@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { ownKernel } from "../../../lib/notebook";
+import { kernelEnvironment, readKernelSpec } from "../../../lib/notebook/kernel/kernelSpec";
+import { temporaryFolder } from "../../support/temporary";
+
+describe("readKernelSpec", () => {
+  it("puts the kernel's folder for {resource_dir}, and leaves {connection_file} for later", (t) => {
+    const folder = temporaryFolder(t);
+    const file = path.join(folder, "kernel.json");
+    const argv = ["{resource_dir}/run", "--in={resource_dir}", "{connection_file}"];
+    writeFileSync(file, JSON.stringify({ argv, display_name: "X", language: "typescript" }));
+    assert.deepEqual(readKernelSpec(file).argv, [`${folder}/run`, `--in=${folder}`, "{connection_file}"]);
+  });
+});
+
+describe("kernelEnvironment", () => {
+  it("expands variables as jupyter_client does: known ones, once", () => {
+    const env = { A: "${HOME}/a:$PATH", B: "${NONE} $$HOME $", HOME: "${HOME}2" };
+    assert.deepEqual(kernelEnvironment({ ...ownKernel(), env }, { HOME: "/h", PATH: "${HOME}", C: "c" }), {
+      A: "/h/a:${HOME}",
+      B: "${NONE} $HOME $",
+      C: "c",
+      HOME: "/h2",
+      PATH: "${HOME}",
+    });
+    assert.deepEqual(kernelEnvironment(ownKernel(), { C: "c" }), { C: "c" });
+  });
+});
