@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { duration } from "../common/duration";
 import { check } from "../common/errors";
-import { isFolder } from "../common/files/kindOfFile";
+import { isFile, isFolder } from "../common/files/kindOfFile";
 import { requireWritable } from "../common/files/requireWritable";
 import { writeAtomically } from "../common/files/writeAtomically";
 import type { CellFailure, NotebookEvent } from "../notebook";
@@ -63,6 +63,7 @@ export const run: Command = {
       positionals.length === 1,
       () => `run needs one notebook, got ${positionals.length}. Type ssdml run --help.`,
     );
+    for (const name of ["out", "kernel"] as const) requireValue(name, values[name]);
     const timeout = secondsOf(values.timeout);
     const out = outputFile(file, values.out ?? "out");
     // Loaded here: other commands should not wait for the compiler and ZeroMQ.
@@ -131,15 +132,22 @@ export const run: Command = {
 
 /** `--figures` may stand alone or before a folder; "--figures=" is what Node's parser understands in both cases. */
 function joinFolder(words: string[]): string[] {
+  if (words.includes("--figures=")) requireValue("figures", "");
   const at = words.indexOf("--figures");
   if (at < 0) return words;
   const next = words.at(at + 1);
+  requireValue("figures", next);
   const folder = next === undefined || next.startsWith("-") || next.endsWith(".ipynb") ? undefined : next;
   return [
     ...words.slice(0, at),
     `--figures=${folder ?? ""}`,
     ...words.slice(at + (folder === undefined ? 1 : 2)),
   ];
+}
+
+/** Refuses "", which a shell makes of a variable that is not set. */
+function requireValue(option: string, value: string | undefined): void {
+  check(value !== "", () => `run: --${option} must not be empty, got "". Give it a value, or leave it out.`);
 }
 
 function figureFolder(notebook: string): string {
@@ -167,7 +175,12 @@ async function requirePlaces(files: (string | undefined)[], figures: string | un
     check(!isFolder(file), () => `cannot write ${file}: it is a folder. Choose another name.`);
     await requireWritable(path.dirname(file), path.basename(file));
   }
-  if (figures !== undefined) await requireWritable(isFolder(figures) ? figures : path.dirname(figures));
+  if (figures === undefined) return;
+  check(
+    !isFile(figures),
+    () => `cannot write figures to ${figures}: it is a file. Name a folder with --figures.`,
+  );
+  await requireWritable(isFolder(figures) ? figures : path.dirname(figures));
 }
 
 /** Shows a run as it goes, by a bar on a terminal and by one line a cell elsewhere; returns how it ended. */

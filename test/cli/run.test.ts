@@ -141,10 +141,15 @@ describe("ssdml run", () => {
   it("says before the run what it could not write after it", (t) => {
     const folder = folderWith(t, ["console.log(1)"]);
     mkdirSync(path.join(folder, "out", "n.ipynb"), { recursive: true });
+    writeFileSync(path.join(folder, "file"), "");
     for (const [words, sentence] of [
       [[], /^ssdml: cannot write out\/n\.ipynb: it is a folder/],
       [["--out", "n.ipynb/x.ipynb"], /^ssdml: cannot write .*: a part of the path is a file/],
-      [["--out", `${"a".repeat(300)}.ipynb`], /^ssdml: cannot write /],
+      [["--out", `${"a".repeat(300)}.ipynb`], /^ssdml: cannot write a+\.ipynb: its name is too long/],
+      [
+        ["--out", "x", "--figures", "file"],
+        /^ssdml: cannot write figures to file: it is a file\. Name a folder/,
+      ],
     ] as [string[], RegExp][]) {
       const { status, stdout, stderr } = ssdml(folder, "n.ipynb", ...words);
       assert.equal(status, 1);
@@ -166,6 +171,18 @@ describe("ssdml run", () => {
         ["n.ipynb", "--timeout", "soon"],
         /^ssdml: run: --timeout must be a positive number of seconds, got "soon"/,
       ],
+      [
+        ["n.ipynb", "--timeout", "-5"],
+        /^ssdml: --timeout has no value: the next word begins with a dash\. If that is its value, write --timeout=VALUE\. Type/,
+      ],
+      [["n.ipynb", "--timeout=-5"], /^ssdml: run: --timeout must be a positive number of seconds, got "-5"/],
+      [
+        ["n.ipynb", "--out", ""],
+        /^ssdml: run: --out must not be empty, got ""\. Give it a value, or leave it out/,
+      ],
+      [["n.ipynb", "--kernel="], /^ssdml: run: --kernel must not be empty/],
+      [["n.ipynb", "--figures="], /^ssdml: run: --figures must not be empty/],
+      [["n.ipynb", "--figures", ""], /^ssdml: run: --figures must not be empty/],
       [["n.ipynb", "--param", "x"], /^ssdml: a parameter must look like name=value/],
       [["n.ipynb", "--fast"], /^ssdml: .*--fast.*ssdml run --help/],
     ] as [string[], RegExp][]) {

@@ -87,6 +87,10 @@ describe("parseNotebook and notebookText", () => {
         JSON.stringify({ ...whole, nbformat: 3 }),
         /is in notebook format 3; ssdml reads format 4\. Open it in JupyterLab/,
       ],
+      [
+        JSON.stringify({ ...whole, nbformat: "4" }),
+        /is damaged: its "nbformat" must be the number 4, got "4"\. Restore/,
+      ],
       [JSON.stringify({ ...whole, cells: {} }), /no list of cells/],
       [
         JSON.stringify({ ...whole, cells: [{ cell_type: "code", source: 1 }] }),

@@ -35,6 +35,11 @@ export function parseNotebook(text: string, file = "notebook"): Notebook {
     () => `${file} is not a notebook: it has no "nbformat". Notebooks end in .ipynb.`,
   );
   check(
+    typeof raw.nbformat === "number",
+    () =>
+      `${file} is damaged: its "nbformat" must be the number 4, got ${JSON.stringify(raw.nbformat)}. Restore it from a copy.`,
+  );
+  check(
     raw.nbformat === 4,
     () =>
       `${file} is in notebook format ${String(raw.nbformat)}; ssdml reads format 4. Open it in JupyterLab and save it again.`,
