@@ -1,13 +1,12 @@
 import path from "node:path";
-import { parseArgs, stripVTControlCharacters } from "node:util";
+import { parseArgs } from "node:util";
 import { duration } from "../common/duration";
 import { check } from "../common/errors";
 import { isFile, isFolder } from "../common/files/kindOfFile";
 import { requireWritable } from "../common/files/requireWritable";
 import { writeAtomically } from "../common/files/writeAtomically";
-import type { CellFailure, NotebookEvent } from "../notebook";
-import type { Command, Terminal } from "./command";
-import { progressBar } from "./progressBar";
+import type { Command } from "./command";
+import { failureText, followNotebook } from "./followNotebook";
 import { readWords } from "./readWords";
 
 const help = `Usage: ssdml run NOTEBOOK [--param NAME=VALUE]… [--out FILE|DIR] [--html] [--figures [DIR]]
@@ -30,9 +29,6 @@ the notebook's folder, in a fresh kernel. It stops at the first error, shows the
 
 As in nbclient, a cell with the tag "raises-exception" may fail, and one with the tag "skip-execution" does not run.
 Ctrl-C, SIGTERM and SIGHUP stop the cell, write what there is, if a cell has begun, and end the kernel.`;
-
-/** How a run ended, and whether any cell had begun. */
-type Ending = Extract<NotebookEvent, { kind: "finished" }> & { hasBegun: boolean };
 
 export const run: Command = {
   name: "run",
@@ -90,7 +86,7 @@ export const run: Command = {
       failure,
       notebook: executed,
       hasBegun,
-    } = await follow(
+    } = await followNotebook(
       path.basename(file),
       runNotebook(notebook, {
         parameters,
@@ -181,52 +177,4 @@ async function requirePlaces(files: (string | undefined)[], figures: string | un
     () => `cannot write figures to ${figures}: it is a file. Name a folder with --figures.`,
   );
   await requireWritable(isFolder(figures) ? figures : path.dirname(figures));
-}
-
-/** Shows a run as it goes, by a bar on a terminal and by one line a cell elsewhere; returns how it ended. */
-async function follow(
-  name: string,
-  events: AsyncGenerator<NotebookEvent, void, undefined>,
-  terminal: Terminal,
-): Promise<Ending> {
-  let place = { number: 0, cells: 0 };
-  let since = performance.now();
-  const text = () =>
-    `cell ${place.number} of ${place.cells}, ${duration((performance.now() - since) / 1000)}`;
-  const bar = terminal.interactive ? progressBar(name, terminal, { text }) : undefined;
-  const redraw = () => {
-    if (place.cells > 0) bar?.update(place.number - 1, place.cells);
-  };
-  const clock = setInterval(redraw, 500);
-  try {
-    for await (const event of events) {
-      if (event.kind === "cellStarted") {
-        place = event;
-        since = performance.now();
-        redraw();
-      } else if (event.kind === "cellFinished") {
-        const { number, cells, status, elapsedMs } = event;
-        if (status === "ok") bar?.update(number, cells);
-        if (!bar) terminal.out(`cell ${number}/${cells}: ${status}, ${(elapsedMs / 1000).toFixed(1)} s`);
-      } else if (event.kind === "finished") return { ...event, hasBegun: place.number > 0 };
-    }
-    throw new Error("a run ended without its last event");
-  } finally {
-    clearInterval(clock);
-    bar?.end();
-  }
-}
-
-/** The cell with line numbers, and what went wrong in it. */
-function failureText({ number, source, message }: CellFailure, colors: boolean): string {
-  const lines = source.split("\n");
-  const width = String(lines.length).length;
-  const code = lines.map((line, i) => `  ${String(i + 1).padStart(width)} | ${line}`);
-  return [
-    `\nCell ${number} failed:\n`,
-    ...code,
-    "",
-    colors ? message : stripVTControlCharacters(message),
-    "",
-  ].join("\n");
 }
