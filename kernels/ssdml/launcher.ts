@@ -81,6 +81,9 @@ child.on("exit", (code, signal) => {
       "ssdml kernel: it was killed, by somebody or by the system for want of memory. Restart it.\n",
     );
   }
+  if (signal !== null && signal !== "SIGABRT" && signal !== "SIGKILL" && !expected) {
+    process.stderr.write(`ssdml kernel: it was ended by ${signal}. Restart it.\n`);
+  }
   process.exitCode = code ?? (expected ? 0 : 1);
   setTimeout(() => process.exit(), 50);
 });

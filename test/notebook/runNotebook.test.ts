@@ -147,6 +147,18 @@ describe("runNotebook", () => {
     assert.equal(finished.failure?.number, 1);
     assert.match(finished.failure.message, /^the kernel was killed, /);
     assertValidNotebook(notebookText(finished.notebook));
+    for (const [signal, sentence] of posix
+      ? ([
+          ["SIGSEGV", /^the kernel crashed with SIGSEGV, probably in native code\. /],
+          ["SIGUSR2", /^the kernel ended by SIGUSR2\. It said:\n/],
+        ] as const)
+      : []) {
+      const { finished: crashed } = await run(
+        notebookOf(`process.kill(process.pid, "${signal}"); ${forever}`),
+      );
+      assert.equal(crashed.status, "died");
+      assert.match(crashed.failure!.message, sentence);
+    }
   });
 
   it("stops when it is aborted, and keeps what there is", async () => {

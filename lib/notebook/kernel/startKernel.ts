@@ -126,6 +126,9 @@ async function answerInTime<Answer>(
   }
 }
 
+/** Signals by which the system ends programs that do what they must not. */
+const crashes = ["SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGTRAP"];
+
 function explain({ code, signal, lastWords }: ProcessEnd): string {
   if (/out of memory/i.test(lastWords)) {
     return "the kernel ran out of memory. Keep less data, or give it more: NODE_OPTIONS=--max-old-space-size=8192.";
@@ -134,10 +137,11 @@ function explain({ code, signal, lastWords }: ProcessEnd): string {
   if (signal === "SIGKILL" || lastWords.includes("kernel: it was killed")) {
     return "the kernel was killed, by the code itself or by the system, which may have run out of memory.";
   }
-  if (lastWords !== "") return `the kernel ended ${ending(code, signal)}. It said:\n${lastWords.trimEnd()}`;
-  return `the kernel ended ${ending(code, signal)}. Did the code call process.exit?`;
-}
-
-function ending(code: number | null, signal: NodeJS.Signals | null): string {
-  return signal === null ? `with exit code ${code ?? "unknown"}` : `by ${signal}`;
+  const by = signal ?? /kernel: it was ended by (\w+)/.exec(lastWords)?.[1];
+  if (by !== undefined && crashes.includes(by)) {
+    return `the kernel crashed with ${by}, probably in native code. Do without the package that the cell calls, or try another version of it.`;
+  }
+  const ending = by === undefined ? `with exit code ${code ?? "unknown"}` : `by ${by}`;
+  if (lastWords !== "") return `the kernel ended ${ending}. It said:\n${lastWords.trimEnd()}`;
+  return `the kernel ended ${ending}. Did the code call process.exit?`;
 }
