@@ -21,7 +21,7 @@ the notebook's folder, in a fresh kernel. It stops at the first error, shows the
   --out FILE|DIR       the executed notebook: a file that ends in .ipynb, or a folder (default out)
   --html               also write a self-contained page next to it
   --figures [DIR]      also write every figure: charts as SVG, PNG and PDF, pictures as they are (default: a folder next to the
-                       executed notebook)
+                       executed notebook); charts find files with data in the notebook's folder
   --timeout S          seconds that one cell may take (default: no limit)
   --kernel NAME        ssdml, tslab or jslab, a kernel that is installed for Jupyter, or a kernel.json file (default: ssdml for
                        TypeScript; jslab for JavaScript, which need not obey types)
@@ -64,6 +64,7 @@ export const run: Command = {
     const out = outputFile(file, values.out ?? "out");
     // Loaded here: other commands should not wait for the compiler and ZeroMQ.
     const {
+      drawCharts,
       findKernel,
       notebookHtmlParts,
       parameterValues,
@@ -102,19 +103,20 @@ export const run: Command = {
       return 130;
     }
     await writeNotebook(out, executed);
-    if (page) {
+    const shown = page ? await drawCharts(executed, folder) : undefined;
+    if (page && shown) {
+      const places = { folder, pageFolder: path.dirname(page) };
       const title = path.basename(file, ".ipynb");
-      const pageFolder = path.dirname(page);
-      await writeAtomically(page, notebookHtmlParts(executed, { title, folder, pageFolder }));
+      await writeAtomically(page, notebookHtmlParts(shown.notebook, { title, ...places }));
     }
-    const { files, failures } =
-      figures === undefined ? { files: [], failures: [] } : await writeFigures(executed, figures);
+    const drawn = figures === undefined ? undefined : await writeFigures(executed, figures, folder);
+    const failures = new Set([...(shown?.failures ?? []), ...(drawn?.failures ?? [])]);
     for (const sentence of failures) terminal.error(sentence);
-    const count = figures === undefined ? undefined : `${figures} (${files.length} files of figures)`;
+    const count = figures && drawn && `${figures} (${drawn.files.length} files of figures)`;
     const written = `Written to ${[out, page, count].filter(Boolean).join(" and ")}`;
     if (status === "ok") {
       terminal.out(`Done in ${duration((performance.now() - began) / 1000)}. ${written}`);
-      return failures.length === 0 ? 0 : 1;
+      return failures.size === 0 ? 0 : 1;
     }
     if (status === "stopped") {
       terminal.error(`Stopped. ${written}`);

@@ -4,6 +4,7 @@ import { writeAtomically } from "../../common/files/writeAtomically";
 import { svgToPdf, svgToPng, vegaLiteToSvg, type VegaLiteSpec } from "../../figures";
 import type { MimeBundle, Notebook } from "../format/nbformat";
 import { pictures } from "../html/imageUrl";
+import { figuresOf, vegaLiteType } from "./figuresOf";
 
 /** A figure of a notebook in all formats that there are: the ending of the file and its content. */
 type Formats = Record<string, string | Uint8Array>;
@@ -15,40 +16,35 @@ export interface WrittenFigures {
   failures: string[];
 }
 
-const vegaLiteType = "application/vnd.vegalite.v5+json";
-
 /**
  * Writes every figure that an executed notebook shows to a folder: charts as SVG, PNG and PDF, pictures as they are. The second
  * figure of the third code cell is called `cell3-figure2`.
+ *
+ * @param dataFolder - Where files with the data of charts are found; default: the current folder.
  */
-export async function writeFigures(notebook: Notebook, folder: string): Promise<WrittenFigures> {
+export async function writeFigures(
+  notebook: Notebook,
+  folder: string,
+  dataFolder?: string,
+): Promise<WrittenFigures> {
   const written: WrittenFigures = { files: [], failures: [] };
-  const code = notebook.cells.filter((cell) => cell.cell_type === "code");
-  for (const [i, { outputs }] of code.entries()) {
-    const bundles = outputs.flatMap((output) => ("data" in output ? [output.data] : [])).filter(isFigure);
-    for (const [j, bundle] of bundles.entries()) {
-      const name = `cell${i + 1}-figure${j + 1}`;
-      try {
-        for (const [ending, content] of Object.entries(await formatsOf(bundle))) {
-          await writeAtomically(path.join(folder, `${name}${ending}`), [content]);
-          written.files.push(`${name}${ending}`);
-        }
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-        written.failures.push(`${name}: ${error.message}`);
+  for (const { name, bundle } of figuresOf(notebook)) {
+    try {
+      for (const [ending, content] of Object.entries(await formatsOf(bundle, dataFolder))) {
+        await writeAtomically(path.join(folder, `${name}${ending}`), [content]);
+        written.files.push(`${name}${ending}`);
       }
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      written.failures.push(`${name}: ${error.message}`);
     }
   }
   return written;
 }
 
-function isFigure(bundle: MimeBundle): boolean {
-  return [vegaLiteType, ...Object.keys(pictures)].some((type) => type in bundle);
-}
-
-async function formatsOf(bundle: MimeBundle): Promise<Formats> {
+async function formatsOf(bundle: MimeBundle, folder: string | undefined): Promise<Formats> {
   if (vegaLiteType in bundle) {
-    const svg = await vegaLiteToSvg(bundle[vegaLiteType] as VegaLiteSpec);
+    const svg = await vegaLiteToSvg(bundle[vegaLiteType] as VegaLiteSpec, { folder });
     return { ".svg": svg, ".png": await svgToPng(svg), ".pdf": await svgToPdf(svg) };
   }
   return Object.fromEntries(

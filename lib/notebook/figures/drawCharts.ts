@@ -1,0 +1,44 @@
+import { UserError } from "../../common/errors";
+import { vegaLiteToSvg, type VegaLiteSpec } from "../../figures";
+import type { Cell, MimeBundle, Notebook } from "../format/nbformat";
+import { imageUrl } from "../html/imageUrl";
+import { figuresOf, vegaLiteType } from "./figuresOf";
+
+export interface DrawnCharts {
+  notebook: Notebook;
+  /** One sentence for each chart that could not be drawn. */
+  failures: string[];
+}
+
+/**
+ * A copy of a notebook for readers that draw no charts: those that came without a picture, as kernels send them when their data are
+ * in files, get one. The files are looked for in `folder`.
+ */
+export async function drawCharts(notebook: Notebook, folder: string): Promise<DrawnCharts> {
+  const drawn = new Map<MimeBundle, string>();
+  const failures: string[] = [];
+  for (const { name, bundle } of figuresOf(notebook)) {
+    if (!(vegaLiteType in bundle) || "text/html" in bundle || imageUrl(bundle) !== undefined) continue;
+    try {
+      drawn.set(bundle, await vegaLiteToSvg(bundle[vegaLiteType] as VegaLiteSpec, { folder }));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      failures.push(`${name}: ${error.message}`);
+    }
+  }
+  return {
+    notebook: { ...notebook, cells: notebook.cells.map((cell) => withPictures(cell, drawn)) },
+    failures,
+  };
+}
+
+function withPictures(cell: Cell, drawn: Map<MimeBundle, string>): Cell {
+  if (cell.cell_type !== "code") return cell;
+  const outputs = cell.outputs.map((output) => {
+    const svg = "data" in output ? drawn.get(output.data) : undefined;
+    return "data" in output && svg !== undefined
+      ? { ...output, data: { ...output.data, "image/svg+xml": svg } }
+      : output;
+  });
+  return { ...cell, outputs };
+}
