@@ -1,5 +1,6 @@
 import type { Command } from "./command";
 import { readKernelWords, targetHelp } from "./kernelTarget";
+import { shellWord } from "./shellWord";
 
 const help = `Usage: ssdml kernel install [--user | --sys-prefix | --prefix DIR | --system] [--name NAME] [--display-name TEXT]
 
@@ -32,7 +33,9 @@ export const kernelInstall: Command = {
     const { installKernel } = await import("../notebook/index.js");
     const folder = await installKernel(await dataFolder(), { name, displayName, remedy });
     terminal.out(`The kernel is installed in ${folder}`);
-    terminal.out(`To remove it: npx ssdml ${["kernel uninstall", ...target].join(" ")}`);
+    terminal.out(
+      `To remove it: npx ssdml ${["kernel", "uninstall", ...target].map((word) => shellWord(word)).join(" ")}`,
+    );
     return 0;
   },
 };

@@ -53,10 +53,16 @@ export function readKernelWords(command: string, words: string[]): KernelWords {
     () =>
       `${command}: --prefix must name a folder, got "". Name that of a virtual environment, or use --user.`,
   );
+  const displayName = values["display-name"] as string | undefined;
+  check(
+    displayName?.trim() !== "",
+    () =>
+      `${command}: --display-name must say something, got "${displayName ?? ""}". Leave it out for "TypeScript (ssdml)".`,
+  );
   return {
     help: values.help ?? false,
     name,
-    displayName: values["display-name"] as string | undefined,
+    displayName,
     target: [...target, ...(name === undefined ? [] : ["--name", name])],
     remedy:
       prefix !== undefined

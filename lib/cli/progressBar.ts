@@ -22,6 +22,7 @@ export interface ProgressBarOptions {
 
 const redrawEveryMs = 100;
 const barWidth = 20;
+const shortestLabel = 3;
 
 /** Starts a progress bar. Its speed is that of the last seconds, and leaves out what an earlier run had done. */
 export function progressBar(
@@ -31,8 +32,8 @@ export function progressBar(
 ): ProgressBar {
   const { write = (text) => void process.stderr.write(text), now = () => performance.now() } = options;
   const text = options.text ?? progressText;
-  const width = options.columns ?? process.stderr.columns;
-  const columns = width > 0 ? width : 80;
+  /** Windows change their size. */
+  const columns = () => Math.max(0, options.columns ?? process.stderr.columns) || 80;
   const speed = speedometer(now);
   let drawnAt = -Infinity;
   let tenths = -1;
@@ -43,8 +44,7 @@ export function progressBar(
       if (terminal.interactive) {
         if (now() - drawnAt < redrawEveryMs && !complete) return;
         drawnAt = now();
-        const rest = `${drawBar(done / total)} ${status}`;
-        write(`\r${shorten(label, columns - rest.length - 2)} ${rest}\u001b[K`);
+        write(`\r${progressLine(label, drawBar(done / total), status, columns() - 1)}\u001b[K`);
       } else if (complete ? tenths < 10 : Math.floor((10 * done) / total) > tenths) {
         tenths = complete ? 10 : Math.floor((10 * done) / total);
         terminal.out(`${label} ${status}`);
@@ -82,6 +82,13 @@ function speedometer(now: () => number): (done: number) => number | undefined {
 function drawBar(fraction: number): string {
   const full = Math.min(barWidth, Math.floor(fraction * barWidth));
   return `[${"=".repeat(full)}${" ".repeat(barWidth - full)}]`;
+}
+
+/** One line of at most so many characters: the label is shortened first, then the bar goes, then the rest is cut. */
+function progressLine(label: string, bar: string, status: string, width: number): string {
+  const withBar = `${bar} ${status}`;
+  const rest = withBar.length + shortestLabel + 1 <= width ? withBar : status;
+  return shorten(`${shorten(label, Math.max(shortestLabel, width - rest.length - 1))} ${rest}`, width);
 }
 
 function shorten(text: string, width: number): string {

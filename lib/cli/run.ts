@@ -122,7 +122,7 @@ export const run: Command = {
       terminal.error(`Stopped. ${written}`);
       return 130;
     }
-    if (failure) terminal.error(failureText(failure, terminal.interactive));
+    if (failure) terminal.error(failureText(failure, terminal.interactive && !process.env.NO_COLOR));
     terminal.error(written);
     return 1;
   },

@@ -52,6 +52,17 @@ describe("ssdml kernel", () => {
     assert.equal(existsSync(home), false);
   });
 
+  it("tells how to remove it in words for a shell", { skip: process.platform === "win32" }, (t) => {
+    const prefix = path.join(temporaryFolder(t), "it's a b");
+    const { stdout } = ssdml({}, "install", "--prefix", prefix);
+    const [, command] = /npx ssdml (.*)\n$/.exec(stdout) ?? [];
+    const { status, stderr } = spawnSync("sh", ["-c", `"$0" "$1" ${command}`, process.execPath, bin], {
+      encoding: "utf8",
+    });
+    assert.equal(status, 0, stderr);
+    assert.equal(existsSync(path.join(prefix, "share", "jupyter", "kernels", "ssdml")), false);
+  });
+
   it("leaves the kernels of others alone", (t) => {
     const prefix = temporaryFolder(t);
     const home = path.join(prefix, "share", "jupyter", "kernels", "python3");
@@ -85,6 +96,10 @@ describe("ssdml kernel", () => {
       [
         ["install", "--prefix", "/dev/null/x"],
         /^ssdml: cannot install.*Give --prefix another folder than "\/dev\/null\/x"/,
+      ],
+      [
+        ["install", "--display-name", " "],
+        /^ssdml: kernel install: --display-name must say something, got " "/,
       ],
       [["install", "--name", "a b"], /^ssdml: a kernel's name has only letters.*got "a b"/],
       [["uninstall", "--display-name", "x"], /^ssdml: .*--display-name.*ssdml kernel uninstall --help/],

@@ -84,4 +84,18 @@ describe("progressBar", () => {
     assert.equal(drawn(), "\rfile.… [==========          ]  50 %, 5.0 of 10 MB\u001b[K");
     assert.ok(drawn().length - "\r\u001b[K".length < 50);
   });
+
+  it("does without the bar, and cuts the text, where a terminal is narrow", () => {
+    for (const [columns, line] of [
+      [30, "file.whl  50 %, 5.0 of 10 MB"],
+      [26, "file…  50 %, 5.0 of 10 MB"],
+      [12, "fi…  50 %,…"],
+      [3, "f…"],
+    ] as const) {
+      const { bar, drawn } = recorder(true, columns);
+      bar.update(5e6, 10e6);
+      assert.ok(line.length < columns);
+      assert.equal(drawn(), `\r${line}\u001b[K`);
+    }
+  });
 });
