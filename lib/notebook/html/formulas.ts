@@ -3,7 +3,7 @@ import temml from "temml";
 
 /** Formulas that stand in lines of their own, which no list, heading or emphasis in them breaks. */
 const displayed = /^(?:\$\$([^]+?)\$\$|(\\begin\{([a-zA-Z]+\*?)\}[^]*?\\end\{\3\}))/;
-const inline = /^\$(?![\s$])((?:\\.|[^\\$])*?)(?<![\s\\])\$(?!\d)/;
+const inline = /^\$(?![\s$])((?:\\.|[^\\$`])*?)(?<![\s\\])\$(?!\d)/;
 
 /** Teaches Markdown Jupyter's formulas, $ … $, $$ … $$ and \begin{align} … \end{align}, which become MathML. */
 export function readFormulas(markdown: MarkdownIt): void {

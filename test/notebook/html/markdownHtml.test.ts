@@ -8,6 +8,7 @@ describe("markdownHtml", () => {
     assert.match(markdownHtml("$$\nx\n$$"), /<math display="block"/);
     assert.equal(markdownHtml("5 $ or 6 $, $5 and $6"), "<p>5 $ or 6 $, $5 and $6</p>\n");
     assert.doesNotMatch(markdownHtml("`$x$`"), /<math/);
+    assert.equal(markdownHtml("$6 and `$x$`"), "<p>$6 and <code>$x$</code></p>\n");
   });
 
   it("sets bare environments, whatever their lines begin with", () => {
