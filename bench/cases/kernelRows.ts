@@ -95,6 +95,17 @@ export const kernelRows: KernelRow[] = [
   },
   { name: "interrupt a microtask loop", judge: interrupted("while (true) { turns++; await null; }") },
   {
+    name: "interrupt a cell that waits: its finally runs",
+    judge: async (kernel) => {
+      await run(kernel, 'let tidied = "no";');
+      const running = run(kernel, 'try { await new Promise<void>(() => {}); } finally { tidied = "yes"; }');
+      await sleep(interruptMs);
+      kernel.interrupt();
+      await runAndRecover(running);
+      return (await run(kernel, "console.log(tidied);")).text.includes("yes");
+    },
+  },
+  {
     name: "heartbeat while a cell computes",
     judge: during("{ const end = Date.now() + 3000; while (Date.now() < end); }", (kernel) =>
       kernel.heartbeat(1000),
@@ -112,6 +123,15 @@ export const kernelRows: KernelRow[] = [
     judge: lastOf(
       ['import { execSync } from "node:child_process"; execSync("echo child", { stdio: "inherit" });'],
       ({ text }) => text.includes("child"),
+    ),
+  },
+  {
+    name: "output of child processes among what the cell prints",
+    judge: lastOf(
+      [
+        'import { execSync } from "node:child_process"; console.log("1"); execSync("echo 2", { stdio: "inherit" }); console.log("3");',
+      ],
+      ({ text }) => text.includes("1\n2\n3"),
     ),
   },
   { name: "last value as a MIME bundle", judge: lastOf(["[1, 2]"], ({ shown }) => shown.length === 1) },
@@ -140,6 +160,25 @@ export const kernelRows: KernelRow[] = [
   {
     name: "errors name the cell's line",
     judge: lastOf(['const one = 1;\n\nthrow new Error("here");'], ({ text }) => firstNamedLine(text) === 3),
+  },
+  {
+    name: "errors within a package name the cell's line",
+    judge: lastOf(
+      [
+        'import * as tf from "@tensorflow/tfjs-core"; import "@tensorflow/tfjs-backend-cpu";',
+        "const two = tf.ones([1, 2]);\n\ntf.matMul(two, two);",
+      ],
+      ({ text }) => /\n> 3 \|.*matMul|(?:cell\[\d+\]|\bline )\D*3\b/.test(stripVTControlCharacters(text)),
+    ),
+  },
+  {
+    name: "an error that a timer throws fails the cell",
+    judge: lastOf(
+      [
+        'setTimeout(() => { throw new Error("late"); }, 0); await new Promise<void>((r) => setTimeout(() => r(), 200));',
+      ],
+      ({ status, text }) => status === "error" && text.includes("late"),
+    ),
   },
   {
     name: "what a cell declared before it failed is kept",
