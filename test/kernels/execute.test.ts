@@ -134,6 +134,18 @@ describe("cells", () => {
     assert.equal(newer.reply.content.status, "groupBy" in Object ? "ok" : "error");
   });
 
+  it("shows the last value of a cell that disposes of something", async () => {
+    const run = await kernel.execute(
+      'using held = { n: 4, [Symbol.dispose]() { console.log("let go"); } };\nconst more = 2;\nheld.n + more',
+    );
+    assert.deepEqual([result(run), textOf(run)], ["6", "let go\n"]);
+    const later = await kernel.execute(
+      'await using slow = { async [Symbol.asyncDispose]() { await null; console.log("let go"); } }; more',
+    );
+    assert.deepEqual([result(later), textOf(later)], ["2", "let go\n"]);
+    assert.equal(shown(await kernel.execute("{ using inner = { [Symbol.dispose]() {} }; 8 }")).length, 0);
+  });
+
   it("keeps what is declared global, and of packages", async () => {
     await value(
       "declare global { interface Array<T> { second(): T } var everywhere: number; function known(): string }\n" +

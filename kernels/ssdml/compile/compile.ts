@@ -22,6 +22,7 @@ import { sourceOf, takeInlineMap, type EncodedMap } from "./source-maps";
 import { CELL_FILE, isCell, type CompilerHooks, type InternalSourceFile } from "./typescript";
 import { NO_NAMES, type Names } from "./variable-names";
 import { loadTslabConverter } from "./tslab-converter";
+import { valueBehindUsing } from "./value-behind-using";
 import { shareVariables } from "./variables";
 
 /** JavaScript with the maps that lead back to its TypeScript, the last compilation first. */
@@ -285,7 +286,7 @@ function addRewriting(program: ts.BuilderProgram, onCell: (cell: InternalSourceF
     const rewrite = rewriteCell(program.getProgram().getTypeChecker());
     return emit(file, write, token, declarationsOnly, {
       ...transformers,
-      after: [rewrite, guardAwaits, ...transformers.after],
+      after: [valueBehindUsing, rewrite, guardAwaits, ...transformers.after],
     });
   };
 }
