@@ -118,6 +118,17 @@ for (const node of testNodes())
       assert.equal(result(said), "KeyboardInterrupt,inner,outer,cleaned");
     });
 
+    it("stops also what an ended cell left behind in finally", async () => {
+      await kernel.execute(
+        'void (async () => { try { while (true) await new Promise((r) => setTimeout(r, 5)); } finally { console.log("stuck"); while (true); } })();',
+      );
+      await pause(50);
+      await kernel.interrupt();
+      await kernel.printed("stuck");
+      await kernel.interrupt();
+      assert.equal(result(await kernel.execute("kept")), "kept");
+    });
+
     it("stops a loop that catches everything and waits", async () => {
       const running = kernel.execute(
         'console.log("catches"); while (true) { try { turns++; await new Promise((r) => setTimeout(r, 5)); } catch {} }',

@@ -172,13 +172,12 @@ export class CellContext {
     const gently = !this.pulse.terminated;
     this.pulse.hear();
     this.pulse.terminated = false;
-    if (this.running) {
-      this.executing.interrupt(gently);
-      return;
+    const cells = this.running ? [this.executing] : [this.executing, ...this.background];
+    for (const cell of cells) {
+      // What stands behind their `finally` may be terminated, too.
+      this.enter(cell);
+      cell.interrupt(gently);
     }
-    this.pulse.phase = "kernel";
-    this.executing.interrupt(gently);
-    for (const cell of this.background) cell.interrupt(gently);
     this.background.clear();
   }
 }
