@@ -116,6 +116,15 @@ describe("errors", () => {
     assert.equal(run.reply.content.status, "error");
   });
 
+  it("says so when a cell is nested too deeply for the compiler, and goes on", async () => {
+    const sum = Array.from({ length: 20_000 }, (_, i) => `"${i}"`).join(" + ");
+    assert.match(
+      traceback(await kernel.execute(sum)),
+      /^RangeError: TypeScript cannot compile.*: split it\./,
+    );
+    assert.equal(result(await kernel.execute("1 + 1")), "2");
+  });
+
   it("helps those who come from other notebooks", async () => {
     for (const [code, hint] of [
       ["!ls", /execSync\("ls"/],

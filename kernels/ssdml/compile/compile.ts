@@ -129,7 +129,7 @@ export class Compiler {
       return work();
     } catch (error) {
       this.renew();
-      throw error;
+      throw error instanceof RangeError ? tooDeep(error) : error;
     }
   }
 
@@ -265,6 +265,13 @@ export class Compiler {
     this.maps.set(index, maps);
     return { ...result, outputText: `${commonjs.text}\n//# ssdml-maps=${index}\n` };
   }
+}
+
+/** What to say when the compiler's stack overflows. */
+function tooDeep(error: RangeError): RangeError {
+  const advice =
+    "An expression in the cell is nested too deeply, as a sum of thousands of terms is: split it.";
+  return new RangeError(`TypeScript cannot compile this cell. ${advice}`, { cause: error.message });
 }
 
 /** Where a text cannot even be parsed, all else would be said of what the parser made of it. */
