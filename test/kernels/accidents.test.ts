@@ -99,6 +99,16 @@ describe("accidents", () => {
     await kernel.stop();
   });
 
+  it("ends an interval that throws", async () => {
+    const kernel = await TestKernel.start();
+    const run = await kernel.execute(
+      'setInterval(() => { throw new Error("tick"); }, 5); await new Promise((r) => setTimeout(r, 200));',
+    );
+    assert.equal(run.reply.content.evalue, "tick");
+    assert.equal(run.outputs.filter(({ type }) => type === "error").length, 1);
+    await kernel.stop();
+  });
+
   it("refuses process.exit and goes on", async () => {
     const kernel = await TestKernel.start();
     await kernel.execute("const kept = 1;");

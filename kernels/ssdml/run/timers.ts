@@ -61,9 +61,14 @@ export function bindTimersToCells(context: CellContext): void {
         void runTerminably(() => {
           context.enter(cell);
           (callback as AnyFunction)(...args);
+        }).catch((error: unknown) => {
+          // An interval would throw again and again.
+          clearTimeout(timer);
+          throw error;
         });
       };
-      return original(guarded, ...rest);
+      const timer = original(guarded, ...rest) as NodeJS.Timeout;
+      return timer;
     };
     if (name !== "setInterval") {
       const later = nodePromises[name] as unknown as AnyFunction;
