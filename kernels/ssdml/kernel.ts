@@ -19,7 +19,7 @@ import { NativeOutput } from "./output/native-output";
 import type { Pulse } from "./run/pulse";
 import { captureProcessOutput } from "./output/output";
 import { CellRunner, type Outcome } from "./run/runner";
-import { mapStacksOfErrors, type Sources } from "./errors/stacks";
+import { cellsOfStack, mapStacksOfErrors, type Sources } from "./errors/stacks";
 import { awaitSupport } from "./run/support";
 import { wrapSyncChildren } from "./output/sync-children";
 import { nodeTimers, runTerminably } from "./run/timers";
@@ -31,15 +31,20 @@ function isShown(value: unknown): boolean {
   return value !== undefined && !(value instanceof DisplayHandle);
 }
 
+/** So many errors that nobody caught are shown of one cell. */
+const MOST_UNCAUGHT = 20;
+const MORE_UNCAUGHT = "There are more errors that nobody caught; they are not shown.\n";
+
 /** The kernel: takes requests from the front, runs cells, publishes what they show. */
 export class Kernel {
   readonly context: CellContext;
   private count = 0;
-  /** The request whose cell runs now. */
-  private executing: Message | undefined;
+  private running: Cell | undefined;
   /** The first error of the running cell that nobody caught. */
   private uncaught: ErrorContent | undefined;
   private readonly texts = new Map<number, string>();
+  private readonly cells = new Map<number, Cell>();
+  private readonly uncaughtOf = new WeakMap<Cell, number>();
   private readonly history = new History();
   private readonly native: NativeOutput;
   private readonly displays: Displays;
@@ -119,16 +124,28 @@ export class Kernel {
     this.line.close();
   }
 
-  /** An error that nobody caught: shown where the code that threw belongs. If that cell still runs, it will have failed. */
-  reportUncaught(error: unknown, cell: Cell): void {
-    const shown = this.showUncaught(error, cell);
-    if (cell.request === this.executing) this.uncaught ??= shown;
+  /**
+   * An error that nobody caught: shown at the cell that it comes from, as far as its stack tells. A cell that still runs fails by what its
+   * own code has thrown.
+   *
+   * @param suspect - The cell whose code ran last.
+   */
+  reportUncaught(error: unknown, suspect: Cell): void {
+    const { running } = this;
+    const named = cellsOfStack(error, this.sources);
+    const isOfRunning = running !== undefined && named.includes(running.number);
+    const elsewhere = suspect === running ? this.cells.get(named.at(-1) ?? -1) : undefined;
+    const shown = this.showUncaught(error, isOfRunning ? running : (elsewhere ?? suspect));
+    if (isOfRunning) this.uncaught ??= shown;
   }
 
   private showUncaught(error: unknown, cell: Cell): ErrorContent | undefined {
     if (error instanceof Interrupted || cell.interrupted) return undefined;
     const content = describeError(error, this.sources);
-    this.publish(cell, "error", content);
+    const count = (this.uncaughtOf.get(cell) ?? 0) + 1;
+    this.uncaughtOf.set(cell, count);
+    if (count <= MOST_UNCAUGHT) this.publish(cell, "error", content);
+    else if (count === MOST_UNCAUGHT + 1) this.line.write(cell.request, "stderr", MORE_UNCAUGHT);
     return content;
   }
 
@@ -172,7 +189,7 @@ export class Kernel {
   /** A request beside the running cell is done; the kernel is as busy as before. */
   private idleBeside(request: Message): void {
     this.status(request, "idle");
-    if (this.executing) this.status(this.executing, "busy");
+    if (this.running?.request) this.status(this.running.request, "busy");
   }
 
   private status(request: Message, state: "busy" | "idle"): void {
@@ -201,7 +218,6 @@ export class Kernel {
 
   private async execute(request: Message, abortWaiting: () => Promise<void>): Promise<void> {
     const started = new Date();
-    this.executing = request;
     this.uncaught = undefined;
     this.status(request, "busy");
     const { code, ...options } = readExecuteRequest(request);
@@ -212,6 +228,8 @@ export class Kernel {
     if (options.storeHistory) this.history.add(this.count, code);
     const cell = new Cell(request, options.silent ? 0 : this.count);
     this.texts.set(cell.number, code);
+    this.cells.set(cell.number, cell);
+    this.running = cell;
     this.context.begin(cell);
     this.input.allow(options.allowStdin ? cell : undefined);
     const outcome = await this.runner.run(cell, code);
@@ -233,7 +251,7 @@ export class Kernel {
 
   private answerExecute(request: Message, content: Json, metadata: Json): void {
     this.line.reply(request, { execution_count: this.count, ...content }, metadata);
-    this.executing = undefined;
+    this.running = undefined;
     this.status(request, "idle");
   }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as zmq from "zeromq";
 import { newConnection } from "../../lib/notebook/protocol/connection";
-import { pause, result, TestKernel, type Execution, type StartOptions } from "./client";
+import { pause, result, TestKernel, textOf, type Execution, type StartOptions } from "./client";
 
 /** A kernel and all that its launcher writes to the terminal. */
 async function startListening(
@@ -96,6 +96,37 @@ describe("accidents", () => {
       errors.map(({ content, parent }) => [content.evalue, parent.msg_id]),
       ["of a timer", "of a promise"].map((text, i) => [text, left[i].reply.parent.msg_id]),
     );
+    await kernel.stop();
+  });
+
+  it("does not fail a running cell by what others left to files and child processes", async () => {
+    const kernel = await TestKernel.start();
+    const left = await kernel.execute(
+      'import { exec } from "node:child_process"; import { promisify } from "node:util"; const run = promisify(exec);\n' +
+        'void run("sleep 0.1").then(() => { throw new Error("from then"); });\n' +
+        'void (async () => { try { await run("sleep 0.1; exit 1"); } catch { throw new Error("from catch"); } })();\n' +
+        'exec("sleep 0.1", () => { throw new Error("from a callback"); }); void 0',
+    );
+    const beside = await kernel.execute('await run("sleep 0.4"); "done"');
+    assert.deepEqual([beside.reply.content.status, result(beside)], ["ok", "done"]);
+    const errors = kernel.published.filter(({ header }) => header.msg_type === "error");
+    assert.deepEqual(errors.map(({ content }) => content.evalue).sort(), [
+      "from a callback",
+      "from catch",
+      "from then",
+    ]);
+    for (const { parent } of errors) assert.equal(parent.msg_id, left.reply.parent.msg_id);
+    await kernel.stop();
+  });
+
+  it("does not flood a notebook with errors", async () => {
+    const kernel = await TestKernel.start();
+    const run = await kernel.execute(
+      "for (let i = 0; i < 1000; i++) void Promise.reject(new Error(String(i))); await new Promise((r) => setTimeout(r, 50));",
+    );
+    assert.equal(run.reply.content.evalue, "0");
+    assert.equal(run.outputs.filter(({ type }) => type === "error").length, 20);
+    assert.match(textOf(run, "stderr"), /^There are more errors.*\n$/);
     await kernel.stop();
   });
 

@@ -134,6 +134,15 @@ describe("cells", () => {
     assert.equal(newer.reply.content.status, "groupBy" in Object ? "ok" : "error");
   });
 
+  it("awaits within try as Node does: once, with whole stacks", async () => {
+    const { reply } = await kernel.execute(
+      'import { readFile } from "node:fs/promises";\nlet asked = 0; const lazy = { then(done: (n: number) => void) { done(++asked); } };\n' +
+        'const once = async () => { try { return await lazy; } finally { asked += 10; } };\nif (await once() !== 1 || asked !== 11) throw new Error("twice");\n' +
+        "async function load() {\n  try { return await readFile('/nowhere'); } finally { asked = 0; }\n}\nawait load();",
+    );
+    assert.match((reply.content.traceback as string[]).join("\n"), /at async load \(cell\[\d+\]:6:16\)/);
+  });
+
   it("shows the last value of a cell that disposes of something", async () => {
     const run = await kernel.execute(
       'using held = { n: 4, [Symbol.dispose]() { console.log("let go"); } };\nconst more = 2;\nheld.n + more',
@@ -154,6 +163,10 @@ describe("cells", () => {
       "between = 2;",
     );
     assert.equal(await value("[[1, 2].second(), everywhere + 1, known()]"), "[ 2, 6, 'known' ]");
+    assert.equal(
+      await value("[Array.from([1, 2]).second(), { Array }.Array === Array, new Array(2).length]"),
+      "[ 2, true, 2 ]",
+    );
     await value(
       'declare module "esm-only" { interface Extra { a: number } }',
       "let after = 1;",

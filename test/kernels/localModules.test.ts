@@ -150,6 +150,21 @@ describe("local modules", () => {
     assert.equal(await value('import { twice } from "./uses-slow"; twice'), "12");
   });
 
+  it("may import each other in a circle, and begin as programs do", async () => {
+    write(
+      "left.ts",
+      "import { right } from './right'; export const left = await Promise.resolve('l'); export const both = () => left + right;",
+    );
+    write(
+      "right.ts",
+      "#!/usr/bin/env node\nimport { left } from './left'; export const right = 'r'; export const back = () => right + left;",
+    );
+    assert.equal(
+      await value('import { both } from "./left"; import { back } from "./right"; [both(), back()]'),
+      "[ 'lr', 'rl' ]",
+    );
+  });
+
   it("can be interrupted while they load", async () => {
     write("endless.ts", 'console.log("loads");\nexport const never: number = await new Promise(() => {});');
     write("computes.ts", 'await null;\nconsole.log("computes");\nwhile (true);\nexport {};');

@@ -8,8 +8,20 @@ export function isImportMeta(node: ts.Node): node is ts.MetaProperty {
   return ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword;
 }
 
+function declarationsOfEarlierCells(symbol: ts.Symbol | undefined): ts.Declaration[] {
+  const isEarlier = (node: ts.Node): boolean => node.getSourceFile().fileName.endsWith("__prev__.d.ts");
+  return (symbol?.declarations ?? []).filter(isEarlier);
+}
+
+/** Whether a symbol has a value that an earlier cell declared. */
 function isFromEarlierCell(symbol: ts.Symbol | undefined): boolean {
-  return (symbol?.declarations ?? []).some((node) => node.getSourceFile().fileName.endsWith("__prev__.d.ts"));
+  return declarationsOfEarlierCells(symbol).some((node) => !ts.isInterfaceDeclaration(node));
+}
+
+/** Whether earlier cells have only added to the type of a value that is there for all, as `declare global { interface Array<T> … }` does. */
+function isOnlyExtended(symbol: ts.Symbol | undefined): boolean {
+  const earlier = declarationsOfEarlierCells(symbol);
+  return earlier.length > 0 && earlier.every(ts.isInterfaceDeclaration);
 }
 
 /** The names under which compiled cells reach their variables and their kernel. */
@@ -30,6 +42,7 @@ function isInner(symbol: ts.Symbol | undefined): boolean {
 /**
  * Runs on a cell before tslab's own transformer, for what that one gets wrong or leaves out:
  * - `{a}` with `a` of an earlier cell → `{a: exports.a}`; property names are quoted where tslab would take them for variables
+ * - `Array`, to whose type an earlier cell has added, stays what it is for all
  * - inner variables called `exports` get another name: compiled cells have their variables there
  * - `import.meta` → `meta`
  */
@@ -89,6 +102,10 @@ export function rewriteCell(checker: ts.TypeChecker): ts.TransformerFactory<ts.S
     function visit(node: ts.Node): ts.Node {
       if (isTaken(node)) return otherName(node);
       if (isImportMeta(node)) return supportMember("meta");
+      if (ts.isIdentifier(node) && isOnlyExtended(symbolOf(node))) {
+        // Of a new node tslab knows no symbol.
+        return ts.setTextRange(factory.createIdentifier(node.text), node);
+      }
       if (ts.isShorthandPropertyAssignment(node)) {
         return ts.visitEachChild(shorthand(node), visit, context);
       }

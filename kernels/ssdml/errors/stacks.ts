@@ -80,6 +80,15 @@ export function mapStack(
   return { frames, top: { cell, position: { line, column } } };
 }
 
+/** The numbers of the cells that a stack names, the innermost first. */
+export function cellsOfStack(error: unknown, sources: Sources): number[] {
+  if (!(error instanceof Error) || typeof error.stack !== "string") return [];
+  return mapStack(error.stack, sources).frames.flatMap((frame) => {
+    const place = CELL_PLACE.exec(frame);
+    return place ? [Number(place[1])] : [];
+  });
+}
+
 /** Deep enough that an error within a library still names the line of the cell that called it. */
 const STACK_DEPTH = 50;
 /** So many frames of packages are shown at the beginning of a run of them. */

@@ -68,11 +68,10 @@ export class Cell {
     if (this.stopped) return new Promise(() => undefined);
     return new Promise<T>((resolve, reject) => {
       this.waiting.add(reject);
-      const settle = (): void => {
-        this.waiting.delete(reject);
-        resolve(value);
-      };
-      Promise.resolve(value).then(settle, settle);
+      // V8 leads the stacks of errors on only through a promise that has no other listener.
+      void Promise.resolve(value)
+        .then(resolve, reject)
+        .then(() => this.waiting.delete(reject));
     });
   }
 

@@ -151,11 +151,22 @@ export class ModuleLoader {
     if (this.loaded.has(file) || visited.has(file)) return;
     visited.add(file);
     const { imports, awaits } = this.sources.get(file);
-    await this.preloadAll(imports, path.dirname(file), createRequire(file), preloading);
-    if (!awaits) return;
+    const preloadImports = (): Promise<void> =>
+      this.preloadAll(imports, path.dirname(file), createRequire(file), preloading);
+    if (!awaits) return preloadImports();
     const created = new Module(file);
-    await run(() => this.runModule(created, "async function"));
+    // It is there from the start: others may import it in a circle.
     this.loaded.set(file, created);
+    this.loading.add(file);
+    try {
+      await preloadImports();
+      await run(() => this.runModule(created, "async function"));
+    } catch (error) {
+      this.loaded.delete(file);
+      throw error;
+    } finally {
+      this.loading.delete(file);
+    }
   }
 
   /** What `import(specifier)` in a file gives. */
@@ -200,7 +211,8 @@ export class ModuleLoader {
     const require = this.requireFrom(folder, createRequire(file), file);
     Object.assign(module, { filename: file, require });
     const parameters = `exports, require, module, __filename, __dirname, ${SUPPORT}`;
-    const text = `(${head} (${parameters}) {\n${this.sources.get(file).compiled.code}\n})`;
+    const code = this.sources.get(file).compiled.code.replace(/^#!/, "//");
+    const text = `(${head} (${parameters}) {\n${code}\n})`;
     const run = vm.runInThisContext(text, { filename: COMPILED + file, lineOffset: -1 }) as ModuleFunction;
     return run(module.exports, require, module, file, folder, this.supportOf(file, require));
   }
