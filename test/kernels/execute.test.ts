@@ -134,6 +134,18 @@ describe("cells", () => {
     assert.equal(newer.reply.content.status, "groupBy" in Object ? "ok" : "error");
   });
 
+  it("loops over what comes within try as Node does", async () => {
+    await kernel.execute(`
+      const seen: unknown[] = [];
+      async function* counted(name: string) { try { for (let i = 0; i < 3; i++) yield name + i; } finally { seen.push(name + "ends"); } }
+      try {
+        for await (const x of counted("a")) { if (x === "a1") break; seen.push(x); }
+        for await (const x of [Promise.resolve("p"), "q"]) seen.push(x);
+        for await (const x of counted("b")) { seen.push(x); if (x === "b1") throw new Error("out"); }
+      } catch (error) { seen.push((error as Error).message); }`);
+    assert.equal(await value("seen.join()"), "a0,aends,p,q,b0,b1,bends,out");
+  });
+
   it("awaits within try as Node does: once, with whole stacks", async () => {
     const { reply } = await kernel.execute(
       'import { readFile } from "node:fs/promises";\nlet asked = 0; const lazy = { then(done: (n: number) => void) { done(++asked); } };\n' +

@@ -118,6 +118,17 @@ for (const node of testNodes())
       assert.equal(result(said), "KeyboardInterrupt,inner,outer,cleaned");
     });
 
+    it("runs finally behind a loop over what does not come", async () => {
+      await kernel.execute("const loops: string[] = [];");
+      const running = kernel.execute(`
+        async function* slow() { yield 1; await new Promise(() => {}); }
+        try { for await (const n of slow()) { loops.push(String(n)); console.log("loops"); } } finally { loops.push("finally"); }`);
+      await kernel.printed("loops");
+      await kernel.interrupt();
+      assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
+      assert.equal(result(await kernel.execute("loops.join()")), "1,finally");
+    });
+
     it("stops also what an ended cell left behind in finally", async () => {
       await kernel.execute(
         'void (async () => { try { while (true) await new Promise((r) => setTimeout(r, 5)); } finally { console.log("stuck"); while (true); } })();',

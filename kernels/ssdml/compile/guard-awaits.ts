@@ -11,7 +11,7 @@ type Place = "plain" | "tried" | "finally";
  * - `await x` → `resume(mark(), await x)`
  * - within `try` → `resume(here(), await until(x))`, which an interrupt rejects once, so that `finally` runs
  * - within `finally` → `resumeAnyway(here(), await x)`: what cleans up goes on
- * - `for await (… of x)` → `for await (… of each(x))`
+ * - `for await (… of x)` → `for await (… of each(x))`, within `try` `eachUntil(x)`
  * - `import(x)` → `load(x)`: Node's own dynamic import, resolved from the folder of the notebook or module
  */
 export const guardAwaits: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
@@ -30,7 +30,7 @@ export const guardAwaits: ts.TransformerFactory<ts.SourceFile> = (context) => (f
         visited,
         visited.awaitModifier,
         visited.initializer,
-        callSupport("each", visited.expression),
+        callSupport(place === "tried" ? "eachUntil" : "each", visited.expression),
         visited.statement,
       );
     }

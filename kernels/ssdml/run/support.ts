@@ -22,6 +22,7 @@ export interface AwaitSupport {
   here(): Cell;
   resumeAnyway<T>(cell: Cell, value: T): T;
   each<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterable<T>;
+  eachUntil<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterable<T>;
 }
 
 /** What compiled modules, and cells, call. */
@@ -47,10 +48,27 @@ export function awaitSupport(context: CellContext): AwaitSupport {
     const cell = mark();
     for await (const value of source) yield resume(cell, value);
   }
+  async function* eachUntil<T>(source: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+    const cell = context.current;
+    const iterator =
+      Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+    for (;;) {
+      const step: IteratorResult<T, unknown> = await cell.until(iterator.next());
+      if (step.done) return;
+      let isLeft = true;
+      try {
+        yield resume(cell, await step.value);
+        isLeft = false;
+      } finally {
+        if (isLeft) await iterator.return?.();
+      }
+    }
+  }
   return {
     mark,
     resume,
     each,
+    eachUntil,
     until: (value) => context.current.until(value),
     here: () => context.current,
     resumeAnyway: (cell, value) => {
