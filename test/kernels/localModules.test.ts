@@ -150,6 +150,15 @@ describe("local modules", () => {
     assert.equal(await value('import { twice } from "./uses-slow"; twice'), "12");
   });
 
+  it("make way for others when they are gone", async () => {
+    write("moved.ts", "export const place = 'file';");
+    assert.equal(await value('import { place } from "./moved"; place'), "file");
+    rmSync(path.join(folder, "moved.ts"));
+    mkdirSync(path.join(folder, "moved"));
+    write("moved/index.ts", "export const place = 'folder';");
+    assert.equal(await value('import { place } from "./moved"; place'), "folder");
+  });
+
   it("may import each other in a circle, and begin as programs do", async () => {
     write(
       "left.ts",

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Compiled } from "../compile/compile";
 import type { LocalModule } from "../compile/local-modules";
@@ -29,7 +30,7 @@ export class LocalSources {
   /** The file that an import in a folder means; none for packages and for what Node reads by itself. */
   find(folder: string, id: string): string | undefined {
     if (!id.startsWith(".")) return undefined;
-    return candidates(path.resolve(folder, id)).find((file) => this.modules.has(file));
+    return candidates(path.resolve(folder, id)).find((file) => this.modules.has(file) && existsSync(file));
   }
 
   /** A module by the name that it has in stacks. */
