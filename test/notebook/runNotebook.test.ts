@@ -228,6 +228,17 @@ describe("startKernel", () => {
       },
     );
   });
+
+  it("tries once more when a port was taken meanwhile", async (t) => {
+    const file = path.join(temporaryFolder(t), "tried");
+    const { argv, ...spec } = defaultKernel("typescript");
+    const once = `const fs = require("fs");
+      if (!fs.existsSync(process.argv[1])) { fs.writeFileSync(process.argv[1], ""); console.error("port 5: Address already in use"); process.exit(1); }
+      process.argv.splice(1, 2, ...process.argv.slice(2)); require(process.argv[1]);`;
+    const kernel = await startKernel({ ...spec, argv: [argv[0], "-e", once, file, ...argv.slice(1)] });
+    assert.ok(isAlive(kernel.pid));
+    await kernel.shutdown();
+  });
 });
 
 describe("findKernel", () => {

@@ -43,6 +43,16 @@ const politeMs = 2000;
 
 /** Starts a kernel and waits until it answers. The caller must shut it down. */
 export async function startKernel(spec: KernelSpec, options: KernelOptions = {}): Promise<Kernel> {
+  try {
+    return await startOnce(spec, options);
+  } catch (error) {
+    // Another program may take a port between its choice and its use.
+    if (!/address already in use/i.test(String(error))) throw error;
+    return startOnce(spec, options);
+  }
+}
+
+async function startOnce(spec: KernelSpec, options: KernelOptions): Promise<Kernel> {
   const { folder = process.cwd(), startTimeoutMs = 60_000, signal } = options;
   signal?.throwIfAborted();
   const connection = await newConnection();
