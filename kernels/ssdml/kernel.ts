@@ -22,7 +22,7 @@ import { CellRunner, type Outcome } from "./run/runner";
 import { cellsOfStack, mapStacksOfErrors, type Sources } from "./errors/stacks";
 import { awaitSupport } from "./run/support";
 import { wrapSyncChildren } from "./output/sync-children";
-import { nodeTimers, runTerminably } from "./run/timers";
+import { nodeTimers, runTerminably, settleAfterTurn } from "./run/timers";
 import { assist } from "./assist/tooling";
 import type { Json, Message } from "./protocol/wire";
 
@@ -81,7 +81,7 @@ export class Kernel {
     this.input = new Input((request, content) => {
       line.ask(request, content);
     });
-    const modules = new ModuleLoader(folder, awaitSupport(context));
+    const modules = new ModuleLoader(folder, awaitSupport(context), (work) => pulse.protect(work));
     this.runner = new CellRunner(folder, compiler, modules, context);
     this.sources = {
       compiled: (file) => this.runner.compiled(file),
@@ -131,6 +131,12 @@ export class Kernel {
    * @param suspect - The cell whose code ran last.
    */
   reportUncaught(error: unknown, suspect: Cell): void {
+    this.pulse.protect(() => {
+      this.attribute(error, suspect);
+    });
+  }
+
+  private attribute(error: unknown, suspect: Cell): void {
     const { running } = this;
     const named = cellsOfStack(error, this.sources);
     const isOfRunning = running !== undefined && named.includes(running.number);
@@ -179,7 +185,7 @@ export class Kernel {
         this.context.enter(cell);
         this.comms.receive(request);
       });
-      await Promise.race([heard, cell.interruption]);
+      await Promise.race([settleAfterTurn(heard), cell.interruption]);
     } catch (error) {
       this.showUncaught(error, cell);
     }
@@ -306,7 +312,7 @@ export class Kernel {
         this.context.run("awaiting");
         return toMimeBundle(outcome.value);
       });
-      return { data: await Promise.race([drawn, cell.interruption]) };
+      return { data: await Promise.race([settleAfterTurn(drawn), cell.interruption]) };
     } catch (error) {
       return { failure: describeError(error, this.sources) };
     } finally {

@@ -18,7 +18,7 @@ async function main(connectionFile: string): Promise<void> {
   const workerData: FrontData = { connection, pulse: pulse.memory };
   const front = new Worker(path.join(__dirname, "protocol", "front.js"), { workerData });
   const compiler = new Compiler();
-  const kernel = new Kernel(new Line(front, connection.key), compiler, pulse, process.cwd());
+  const kernel = new Kernel(new Line(front, connection.key, pulse), compiler, pulse, process.cwd());
   const leave = process.exit.bind(process);
 
   const frontReady = new Promise<void>((resolve) => {

@@ -10,6 +10,8 @@ import { kernelInfo } from "./kernel-info";
 import type { FromFront, ToFront } from "./line";
 import { FAREWELL, LAUNCHER_PIPE, marker, markerKey, type FromLauncher } from "../output/native-output";
 import { Pulse } from "../run/pulse";
+import { maxFrameBytes, receiveAll } from "./receive";
+import { SeenMessages } from "./seen-messages";
 import { StreamBatcher } from "../output/stream-batcher";
 import { answer, decode, encode, replyType, type Frame, type Json, type Message } from "./wire";
 
@@ -29,17 +31,21 @@ const SHUTDOWN_MS = 1000;
 const SHORT_MS = 100;
 const LONG_MS = 500;
 
-const heartbeat = new zmq.Reply();
-const control = new zmq.Router();
-const shell = new zmq.Router();
-const iopub = new zmq.Publisher();
-const stdin = new zmq.Router();
+const maxMessageSize = maxFrameBytes(process.env);
+/** A router echoes whatever arrives; a reply socket would insist on the framing of a request socket. */
+const heartbeat = new zmq.Router({ maxMessageSize });
+const control = new zmq.Router({ maxMessageSize });
+const shell = new zmq.Router({ maxMessageSize });
+const iopub = new zmq.Publisher({ maxMessageSize });
+const stdin = new zmq.Router({ maxMessageSize });
 const sockets = { shell, iopub, stdin };
 
 const interrupter = new Interrupter(pulse, () => {
   tell("interrupt");
 });
 const assistant = new Assistant();
+/** Of all sockets together: a message recorded on one must not run again through another. */
+const seen = new SeenMessages();
 /** Execute requests that the main thread has not answered yet, the first of them running. */
 const running = new Map<string, Message>();
 let declared = "";
@@ -181,16 +187,18 @@ setInterval(() => {
   if (process.ppid !== launcher) endEverything();
 }, 1000);
 
-/** Calls the listener for every message with a valid signature, until the socket closes. */
-async function receive(socket: zmq.Router, listener: (message: Message) => void): Promise<void> {
-  for await (const frames of socket) {
+/** Calls the listener for every new message with a valid signature, until the socket closes. */
+function receive(socket: zmq.Router, listener: (message: Message) => void): Promise<void> {
+  return receiveAll(socket, (frames) => {
     const message = decode(connection.key, frames);
-    if (message) listener(message);
-  }
+    if (message && seen.isNew(message.header.msg_id)) listener(message);
+  });
 }
 
-async function answerHeartbeats(): Promise<void> {
-  for await (const frames of heartbeat) await heartbeat.send(frames);
+function answerHeartbeats(): Promise<void> {
+  return receiveAll(heartbeat, (frames) => {
+    send(heartbeat, frames);
+  });
 }
 
 function hear(message: ToFront): void {
@@ -218,7 +226,7 @@ function hear(message: ToFront): void {
 
 async function serve(): Promise<void> {
   // Never wait and never refuse: a full queue would lose messages in the middle of a cell.
-  for (const socket of [control, ...Object.values(sockets)]) {
+  for (const socket of [heartbeat, control, ...Object.values(sockets)]) {
     socket.sendTimeout = 0;
     socket.sendHighWaterMark = 0;
     // Nor wait at the end for a client that does not read.

@@ -1,3 +1,4 @@
+import { matchesGlob } from "./glob";
 import type { Json } from "./wire";
 
 interface Entry {
@@ -45,8 +46,8 @@ export class History {
         return this.entries.filter(({ line }) => line >= start && line < stop);
       }
       case "search": {
-        const pattern = globToRegExp(typeof request.pattern === "string" ? request.pattern : "*");
-        const found = this.entries.filter(({ source }) => pattern.test(source));
+        const pattern = typeof request.pattern === "string" ? request.pattern : "*";
+        const found = this.entries.filter(({ source }) => matchesGlob(pattern, source));
         return last(n, request.unique === true ? lastOfEachSource(found) : found);
       }
       default:
@@ -62,9 +63,4 @@ function last(n: number, entries: Entry[]): Entry[] {
 function lastOfEachSource(entries: Entry[]): Entry[] {
   const bySource = new Map(entries.map((entry) => [entry.source, entry]));
   return entries.filter((entry) => bySource.get(entry.source) === entry);
-}
-
-function globToRegExp(glob: string): RegExp {
-  const escaped = glob.replace(/[.+^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "s");
 }

@@ -1,5 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import type { StreamName } from "../output/native-output";
+import type { Pulse } from "../run/pulse";
 import { answer, encode, replyType, type Frame, type Json, type Message } from "./wire";
 
 /** What the main thread gives the front to send or to know. */
@@ -30,6 +31,7 @@ export class Line {
   constructor(
     private readonly front: Worker,
     private readonly key: string,
+    private readonly pulse: Pulse,
   ) {}
 
   /** Prints for a cell. The front gathers what comes in quick succession: it does so even while this thread computes. */
@@ -45,17 +47,15 @@ export class Line {
   /** Sends to everybody, behind everything that was printed; the topic is the message type. */
   publish(cause: Message | undefined, type: string, content: Json, metadata: Json = {}): void {
     const message = { ...answer(cause, type, content, metadata), identities: [type] };
-    this.tell({ socket: "iopub", frames: encode(this.key, message) });
+    this.send("iopub", message);
   }
 
   reply(request: Message, content: Json, metadata: Json = {}): void {
-    const frames = encode(this.key, answer(request, replyType(request), content, metadata));
-    this.tell({ socket: "shell", frames, answers: request.header.msg_id });
+    this.send("shell", answer(request, replyType(request), content, metadata), request.header.msg_id);
   }
 
   ask(request: Message, content: Json): void {
-    const frames = encode(this.key, answer(request, "input_request", content));
-    this.tell({ socket: "stdin", frames });
+    this.send("stdin", answer(request, "input_request", content));
   }
 
   /** Lets the front know the types of everything declared so far. */
@@ -87,6 +87,14 @@ export class Line {
   /** Everything to be sent was sent. */
   close(): void {
     this.tell("closed");
+  }
+
+  /** Writing a large output as JSON takes long: an interrupt must not cut it off. */
+  private send(socket: "shell" | "iopub" | "stdin", message: Message, answers?: string): void {
+    this.pulse.protect(() => {
+      const frames = encode(this.key, message);
+      this.tell({ socket, frames, ...(answers !== undefined && { answers }) });
+    });
   }
 
   private tell(message: ToFront): void {

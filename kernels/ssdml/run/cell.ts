@@ -141,10 +141,23 @@ export class CellContext {
     return cell.asked || (cell === this.executing && this.pulse.unheard);
   }
 
-  /** The cell has ended; what it started may go on in the background. */
+  /**
+   * The cell has ended. Callbacks that it left behind may still run at any time, so whatever the main thread does from here on may be terminated,
+   * unless the kernel protects it.
+   */
   end(): void {
     this.running = false;
-    this.pulse.phase = "kernel";
+    this.pulse.phase = "awaiting";
+  }
+
+  /** Whether an interrupt has stopped the cell or terminated its code; a cell that has ended in its own way is not stopped. */
+  isStopped(cell: Cell): boolean {
+    return cell.interrupted || this.pulse.terminated;
+  }
+
+  /** Runs code of the kernel that must not be terminated halfway. */
+  protect<T>(work: () => T): T {
+    return this.pulse.protect(work);
   }
 
   /** From here to the end of the microtasks that follow, code belongs to `cell`. */
@@ -161,7 +174,6 @@ export class CellContext {
         afterTurn(() => {
           this.left = undefined;
         });
-        if (!this.running) this.pulse.phase = "kernel";
       });
     });
   }

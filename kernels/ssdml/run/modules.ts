@@ -82,6 +82,7 @@ export class ModuleLoader {
   constructor(
     private readonly folder: string,
     private readonly awaits: AwaitSupport,
+    private readonly protect: <T>(work: () => T) => T,
   ) {
     this.own = ownPackage(folder);
     this.filename = path.join(folder, "notebook.ts");
@@ -138,7 +139,8 @@ export class ModuleLoader {
   private async preloadPackage(id: string, packages: NodeJS.Require): Promise<void> {
     if (this.esm.has(id) || Module.isBuiltin(id)) return;
     try {
-      packages(id);
+      // Terminated halfway, the package would stay half-loaded in Node's cache.
+      this.protect(() => packages(id) as unknown);
     } catch (error) {
       if (!NEEDS_IMPORT.has(errorCode(error) ?? "")) return;
       const namespace = await this.nativeImport(id);

@@ -7,7 +7,7 @@ import { balanceHeapFor } from "./heap";
 import type { ModuleLoader } from "./modules";
 import { reachedDeclarations } from "../compile/reached";
 import { SUPPORT, type ModuleSupport } from "./support";
-import { nodeTimers, runTerminably } from "./timers";
+import { nodeTimers, runTerminably, settleAfterTurn } from "./timers";
 
 export type Outcome =
   | { kind: "value"; value: unknown }
@@ -85,7 +85,7 @@ export class CellRunner {
   async run(cell: Cell, source: string, kind: "cell" | "expression" = "cell"): Promise<Outcome> {
     let keepReached = (): void => undefined;
     try {
-      const compilation = this.compiler.compile(this.declarations, source);
+      const compilation = this.context.protect(() => this.compiler.compile(this.declarations, source));
       if (!compilation.ok) return { kind: "diagnostics", diagnostics: compilation.diagnostics };
       this.modules.update(compilation.modules);
       const preload = this.modules.preload(source, (code) => this.runModule(code));
@@ -94,9 +94,10 @@ export class CellRunner {
         keepReached = this.keeperOf(compilation);
       };
       await Promise.race([
-        this.evaluate(cell, this.fileOf(cell, kind), compilation, onStart),
+        settleAfterTurn(this.evaluate(cell, this.fileOf(cell, kind), compilation, onStart)),
         cell.interruption,
       ]);
+      if (this.context.isStopped(cell)) throw new Interrupted();
       this.declarations = compilation.declarations;
       keepReached = () => undefined;
       const value = await Promise.race([this.takeLastValue(compilation.lastValueName), cell.interruption]);
@@ -105,7 +106,7 @@ export class CellRunner {
       const thrown = this.context.isInterrupted(cell) ? new Interrupted() : error;
       this.context.end();
       try {
-        keepReached();
+        this.context.protect(keepReached);
       } catch {
         // The compiler could not even compile a part of the cell: nothing of it is kept.
       }
@@ -119,10 +120,11 @@ export class CellRunner {
   /** Runs a module that must be there before the cell starts; it may be terminated as the cell may. */
   private async runModule(code: () => unknown): Promise<unknown> {
     try {
-      return await runTerminably(() => {
+      const ran = runTerminably(() => {
         this.context.run("awaiting");
         return code();
       });
+      return await settleAfterTurn(ran);
     } finally {
       this.context.end();
     }

@@ -14,6 +14,21 @@ export function runTerminably<T>(code: () => T | Promise<T>): Promise<T> {
   return Promise.resolve().then(code);
 }
 
+/** Node's own: cells get another. */
+const afterTurn = globalThis.setImmediate;
+
+/**
+ * Settles as a promise of a cell does, but only after the event loop has turned. Microtasks and ticks that the cell left behind come first:
+ * as long as they renew themselves, the cell still runs and can be interrupted.
+ */
+export async function settleAfterTurn<T>(promise: Promise<T>): Promise<T> {
+  try {
+    return await promise;
+  } finally {
+    await new Promise((resolve) => afterTurn(resolve));
+  }
+}
+
 /** Node's own timers, for the kernel itself. */
 export const nodeTimers = {
   setTimeout: globalThis.setTimeout,

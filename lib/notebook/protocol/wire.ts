@@ -35,6 +35,11 @@ export function newHeader(session: string, type: string, username: string): Head
 }
 
 const DELIMITER = "<IDS|MSG>";
+const [QUOTE, BACKSLASH, BRACKET, CLOSED_BRACKET, BRACE, CLOSED_BRACE] = Buffer.from('"\\[]{}');
+const DELIMITER_BYTES = Buffer.from(DELIMITER);
+
+/** JSON nested deeper than this is dropped: `JSON.stringify` and structured clones recurse and would overflow the stack. */
+const MAX_DEPTH = 1000;
 
 /** HMAC-SHA256 of the four JSON frames, in hexadecimal; empty when the key is empty (signing switched off). */
 export function sign(key: string, frames: readonly Frame[]): string {
@@ -44,21 +49,43 @@ export function sign(key: string, frames: readonly Frame[]): string {
   return hmac.digest("hex");
 }
 
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
+/** Compares signatures as bytes, in constant time. */
+function isSignature(expected: string, given: Buffer): boolean {
+  const bytes = Buffer.from(expected);
+  return bytes.length === given.length && timingSafeEqual(bytes, given);
 }
 
 function isRecord(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reads one multipart message; `undefined` when it is malformed, unsigned or signed with another key. */
+/** Whether JSON text nests its arrays and objects at most `MAX_DEPTH` levels deep. */
+function isShallow(json: Buffer): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let i = 0; i < json.length; i++) {
+    const byte = json[i];
+    if (isText) {
+      if (byte === BACKSLASH) i++;
+      else if (byte === QUOTE) isText = false;
+    } else if (byte === QUOTE) isText = true;
+    else if (byte === BRACKET || byte === BRACE) {
+      if (++depth > MAX_DEPTH) return false;
+    } else if (byte === CLOSED_BRACKET || byte === CLOSED_BRACE) depth--;
+  }
+  return true;
+}
+
+/**
+ * Reads one multipart message; `undefined` when it is malformed, unsigned, signed with another key, or nested too deeply. Frames stay
+ * bytes until their signature has been checked: anyone who reaches the port can send them, at any size.
+ */
 export function decode(key: string, frames: readonly Buffer[]): Message | undefined {
-  const start = frames.findIndex((frame) => frame.toString() === DELIMITER);
+  const start = frames.findIndex((frame) => frame.equals(DELIMITER_BYTES));
   if (start < 0 || frames.length < start + 6) return undefined;
   const parts = frames.slice(start + 2, start + 6);
-  if (!sameText(sign(key, parts), frames[start + 1].toString())) return undefined;
+  if (!isSignature(sign(key, parts), frames[start + 1])) return undefined;
+  if (!parts.every(isShallow)) return undefined;
   let bodies: unknown[];
   try {
     // Some kernels send null for a header that is empty.
