@@ -1,18 +1,22 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import type { Writable } from "node:stream";
 import type { FromLauncher } from "./output/native-output";
 import { FAREWELL, LAUNCHER_PIPE, MarkerSplitter } from "./output/native-output";
+import { endDescendants, KERNEL_MARK } from "./run/descendants";
 
 /**
  * node launcher.js CONNECTION_FILE: starts the kernel in a process group of its own and owns its output pipes, so that
  * what child processes and native code print reaches the notebook, and nothing outlives the kernel.
  */
+const mark = randomUUID();
 const child = spawn(process.execPath, [path.join(__dirname, "main.js"), ...process.argv.slice(2)], {
   // The last is LAUNCHER_PIPE.
   stdio: ["ignore", "pipe", "pipe", "ipc", "pipe"],
   detached: process.platform !== "win32",
+  env: { ...process.env, [KERNEL_MARK]: mark },
 });
 
 const toFront = child.stdio[LAUNCHER_PIPE] as Writable;
@@ -71,6 +75,7 @@ for (const signal of ["SIGTERM", "SIGHUP"] as const) {
 child.on("exit", (code, signal) => {
   clearInterval(orphanWatch);
   endGroup("SIGKILL");
+  endDescendants(mark);
   if (signal === "SIGABRT") {
     process.stderr.write(
       `ssdml kernel: Node ended abruptly${exhausted ? ", out of memory" : ""}. Restart the kernel.\n`,

@@ -7,6 +7,7 @@ import type { FrontData } from "./protocol/front";
 import { balanceHeapFor } from "./run/heap";
 import { Kernel } from "./kernel";
 import { Line, type FromFront } from "./protocol/line";
+import { endEverything } from "./run/interrupt";
 import { Pulse } from "./run/pulse";
 import { bindTimersToCells } from "./run/timers";
 import { silenceWarnings } from "./output/warnings";
@@ -39,7 +40,8 @@ async function main(connectionFile: string): Promise<void> {
   process.on("unhandledRejection", (error) => {
     kernel.reportUncaught(error, kernel.context.rejecting);
   });
-  process.on("disconnect", () => leave(1));
+  // The launcher is gone: nobody else would end what the cells have started.
+  process.on("disconnect", endEverything);
   process.exit = (code) => {
     throw new Error(
       `process.exit(${code ?? ""}) would end the kernel and lose all variables. ` +

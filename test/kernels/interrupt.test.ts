@@ -36,6 +36,12 @@ const OTHER_ENDLESS = {
   "an interval": "setInterval(() => { turns++; }, 5); await new Promise(() => {});",
   "a computing loop behind an await": "await null; while (true) turns++;",
   "a loop that catches everything": "while (true) { try { turns++; await null; } catch {} }",
+  "a chain of promises that renews itself":
+    "{ const f = (): Promise<unknown> => { turns++; return Promise.resolve().then(f); }; void f(); }",
+  "a chain of promises left behind by a cell that failed":
+    "{ const f = (): Promise<unknown> => { turns++; return Promise.resolve().then(f); }; void f(); } throw new Error();",
+  "a microtask that renews itself": "{ const f = () => { turns++; queueMicrotask(f); }; f(); }",
+  "a tick that renews itself": "{ const f = () => { turns++; process.nextTick(f); }; f(); }",
   "a child process": 'import { execSync } from "node:child_process"; execSync("sleep 60");',
 };
 
@@ -70,6 +76,36 @@ for (const node of testNodes())
         assert.equal(result(await kernel.execute("kept")), "kept");
         const heard = await kernel.execute('import { writeSync } from "node:fs"; writeSync(2, "heard\\n");');
         assert.equal(textOf(heard, "stderr"), "heard\n", "what native code writes");
+      });
+    }
+
+    const BACKGROUND = {
+      "promises in a timer":
+        "setTimeout(() => { const f = (): Promise<unknown> => { turns++; return Promise.resolve().then(f); }; void f(); }, 50);",
+      "ticks in a timer":
+        "setTimeout(() => { const f = () => { turns++; process.nextTick(f); }; f(); }, 50);",
+      "a loop in the callback of a file": 'readFile("package.json", () => { while (true) turns++; });',
+      "promises in the callback of a file":
+        'readFile("package.json", () => { const f = (): Promise<unknown> => { turns++; return Promise.resolve().then(f); }; void f(); });',
+      "a loop in the callback of a process": 'spawn("true").on("exit", () => { while (true) turns++; });',
+    };
+    for (const [name, code] of Object.entries(BACKGROUND)) {
+      it(`stops ${name} that an ended cell left behind`, async () => {
+        await kernel.execute(
+          'import { readFile } from "node:fs"; import { spawn } from "node:child_process";',
+        );
+        for (let time = 0; time < OTHER_TIMES; time++) {
+          const before = Number(result(await kernel.execute("turns")));
+          const running = kernel.execute(code);
+          await pause(400);
+          await kernel.interrupt();
+          await running;
+          const first = Number(result(await kernel.execute("turns")));
+          await pause(50);
+          assert.ok(first > before, "the loop has not begun");
+          assert.equal(Number(result(await kernel.execute("turns"))), first, "the loop goes on");
+        }
+        assert.equal(result(await kernel.execute("kept")), "kept");
       });
     }
 

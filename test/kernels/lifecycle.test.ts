@@ -14,12 +14,19 @@ async function ends(pid: number): Promise<boolean> {
   return !isAlive(pid);
 }
 
-/** The process ids of the kernel's main process and of a child that a cell started. */
+/** Starts a child, one that is detached, and a daemon that has left its parents behind. */
+const START_PROCESSES = `
+import { execSync, spawn } from "node:child_process";
+const detached = spawn("sleep", ["600"], { detached: true, stdio: "ignore" });
+detached.unref();
+const daemon = execSync("setsid sh -c 'sleep 600 >/dev/null 2>&1 & echo $!'", { encoding: "utf8" });
+[process.pid, spawn("sleep", ["600"]).pid, detached.pid, Number(daemon)]`;
+
+/** The process ids of the kernel's main process and of what a cell started. */
 async function processes(kernel: TestKernel): Promise<number[]> {
-  const run = await kernel.execute(
-    'import { spawn } from "node:child_process"; [process.pid, spawn("sleep", ["600"]).pid]',
-  );
-  return JSON.parse(result(run)) as number[];
+  const pids = JSON.parse(result(await kernel.execute(START_PROCESSES))) as number[];
+  for (const pid of pids) assert.ok(isAlive(pid), `process ${pid} has not started`);
+  return pids;
 }
 
 describe("the life of a kernel", () => {
@@ -57,6 +64,22 @@ describe("the life of a kernel", () => {
     kernel.process.kill("SIGKILL");
     for (const pid of pids) assert.ok(await ends(pid), `process ${pid} is left`);
     kernel.close();
+  });
+
+  it("ends with everything that it started when its launcher is killed while it is idle", async () => {
+    const kernel = await TestKernel.start();
+    const pids = await processes(kernel);
+    kernel.process.kill("SIGKILL");
+    for (const pid of pids) assert.ok(await ends(pid), `process ${pid} is left`);
+    kernel.close();
+  });
+
+  it("ends with everything that it started when it is killed itself", async () => {
+    const kernel = await TestKernel.start(process.cwd(), { onStderr: () => undefined });
+    const pids = await processes(kernel);
+    process.kill(pids[0], "SIGKILL");
+    for (const pid of pids) assert.ok(await ends(pid), `process ${pid} is left`);
+    await kernel.ended();
   });
 
   it("ends in order after an interrupt that did not help", async () => {

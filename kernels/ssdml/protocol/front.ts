@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import * as zmq from "zeromq";
 import { Assistant } from "../assist/assistant";
 import { bind, type Connection } from "./connection";
-import { Interrupter, pause, signalGroup } from "../run/interrupt";
+import { endEverything, Interrupter, pause } from "../run/interrupt";
 import { kernelInfo } from "./kernel-info";
 import type { FromFront, ToFront } from "./line";
 import { FAREWELL, LAUNCHER_PIPE, marker, markerKey, type FromLauncher } from "../output/native-output";
@@ -156,10 +156,6 @@ function receiveRequest(request: Message): void {
 function assistOrPass(request: Message): void {
   if (running.size > 0) void answerBeside(request, assistant.ask(request, declared));
   else tell({ socket: "shell", message: request });
-}
-
-function endEverything(): void {
-  signalGroup("SIGKILL");
 }
 
 /** Tells the launcher, past the main thread, that the end is near and orderly. */

@@ -1,4 +1,5 @@
 import inspector from "node:inspector";
+import { endDescendants, KERNEL_MARK } from "./descendants";
 import type { Pulse } from "./pulse";
 
 const POLL_MS = 5;
@@ -16,6 +17,15 @@ export function signalGroup(signal: NodeJS.Signals): void {
   } catch {
     process.kill(process.pid, signal);
   }
+}
+
+/** Read at the start: cells may change the environment. */
+const mark = process.env[KERNEL_MARK];
+
+/** Ends the kernel and everything that its cells have started. */
+export function endEverything(): void {
+  if (mark !== undefined) endDescendants(mark);
+  signalGroup("SIGKILL");
 }
 
 /** The kernel itself ignores this signal; on Windows it would end the kernel. */

@@ -1,0 +1,4 @@
+import { fuzzTest } from "./fuzzTest";
+import { messageFuzzer } from "./messages";
+
+fuzzTest(messageFuzzer, 30_000);

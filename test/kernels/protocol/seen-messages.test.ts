@@ -1,0 +1,14 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { SeenMessages } from "../../../kernels/ssdml/protocol/seen-messages";
+
+describe("SeenMessages", () => {
+  it("knows an id again, and forgets only the oldest", () => {
+    const seen = new SeenMessages(3);
+    for (const id of ["a", "b", "c"]) assert.ok(seen.isNew(id));
+    assert.ok(!seen.isNew("a"));
+    assert.ok(seen.isNew("d"));
+    assert.ok(!seen.isNew("b"));
+    assert.ok(seen.isNew("a"));
+  });
+});
