@@ -1,4 +1,7 @@
+import { createRequire } from "node:module";
 import type { DisplayOptions, Notebook } from "./cell-globals";
+import { forCells } from "./realm/promises";
+import { host } from "./realm/realm";
 import { Cell, CellContext, Interrupted } from "./run/cell";
 import { Comms } from "./protocol/comm";
 import type { Compiler } from "./compile/compile";
@@ -20,7 +23,7 @@ import type { Pulse } from "./run/pulse";
 import { captureProcessOutput } from "./output/output";
 import { CellRunner, type Outcome } from "./run/runner";
 import { cellsOfStack, mapStacksOfErrors, type Sources } from "./errors/stacks";
-import { awaitSupport } from "./run/support";
+import type * as awaiting from "./run/await-support";
 import { wrapSyncChildren } from "./output/sync-children";
 import { nodeTimers, runTerminably, settleAfterTurn } from "./run/timers";
 import { assist } from "./assist/tooling";
@@ -81,7 +84,10 @@ export class Kernel {
     this.input = new Input((request, content) => {
       line.ask(request, content);
     });
-    const modules = new ModuleLoader(folder, awaitSupport(context), (work) => pulse.protect(work));
+    // By Node's own `require`: this module belongs to the realm of the cells.
+    const { awaitSupport } = createRequire(__filename)("./run/await-support") as typeof awaiting;
+    const awaits = awaitSupport(context, () => new Interrupted());
+    const modules = new ModuleLoader(folder, awaits, (work) => pulse.protect(work));
     this.runner = new CellRunner(folder, compiler, modules, context);
     this.sources = {
       compiled: (file) => this.runner.compiled(file),
@@ -336,12 +342,13 @@ export class Kernel {
       },
     };
     const globals = {
-      display: (value: unknown, options?: DisplayOptions) => this.displays.display(value, options),
+      display: (value: unknown, options?: DisplayOptions) => forCells(this.displays.display(value, options)),
       progress: (source: Iterable<unknown>, options = {}) =>
         progress(source, options, this.displays.place().draw),
-      input: (prompt = "", { password = false } = {}) => this.input.ask(context.current, prompt, password),
+      input: (prompt = "", { password = false } = {}) =>
+        forCells(this.input.ask(context.current, prompt, password)),
       notebook,
     };
-    Object.assign(globalThis, globals);
+    Object.assign(host, globals);
   }
 }

@@ -1,69 +1,48 @@
-import { quickTypescript } from "./compile/quick-typescript";
+import { readFileSync } from "node:fs";
+import Module, { createRequire } from "node:module";
 import path from "node:path";
-import { Worker } from "node:worker_threads";
-import { Compiler } from "./compile/compile";
-import { readConnection } from "./protocol/connection";
-import type { FrontData } from "./protocol/front";
-import { balanceHeapFor } from "./run/heap";
-import { Kernel } from "./kernel";
-import { Line, type FromFront } from "./protocol/line";
-import { endEverything } from "./run/interrupt";
-import { Pulse } from "./run/pulse";
-import { bindTimersToCells } from "./run/timers";
-import { silenceWarnings } from "./output/warnings";
+import vm from "node:vm";
+import { REALM, type Realm } from "./realm/realm";
 
-/** The kernel's main thread: started by the launcher with the connection file. */
-async function main(connectionFile: string): Promise<void> {
-  const connection = readConnection(connectionFile);
-  const pulse = new Pulse();
-  const workerData: FrontData = { connection, pulse: pulse.memory };
-  const front = new Worker(path.join(__dirname, "protocol", "front.js"), { workerData });
-  const compiler = new Compiler();
-  const kernel = new Kernel(new Line(front, connection.key, pulse), compiler, pulse, process.cwd());
-  const leave = process.exit.bind(process);
+/** The global objects of Node that the kernel's code uses; a new realm has those of the language alone. */
+const NODE_GLOBALS = [
+  "AbortController",
+  "AbortSignal",
+  "Buffer",
+  "URL",
+  "clearImmediate",
+  "clearInterval",
+  "clearTimeout",
+  "console",
+  "performance",
+  "process",
+  "queueMicrotask",
+  "setImmediate",
+  "setInterval",
+  "setTimeout",
+  "structuredClone",
+] as const;
 
-  const frontReady = new Promise<void>((resolve) => {
-    front.on("message", (message: FromFront) => {
-      if (message === "ready") resolve();
-      else if (message === "interrupt") kernel.context.interrupt();
-      else if (message === "shutdown") kernel.close();
-      else if (message === "left") leave(0);
-      else if ("failure" in message) fail(message.failure);
-    });
-  });
-  front.on("error", fail);
-  // Interrupts come through the front; the signal is for the processes that cells started.
-  process.on("SIGINT", () => undefined);
-  process.on("uncaughtException", (error) => {
-    kernel.reportUncaught(error, kernel.context.current);
-  });
-  process.on("unhandledRejection", (error) => {
-    kernel.reportUncaught(error, kernel.context.rejecting);
-  });
-  // The launcher is gone: nobody else would end what the cells have started.
-  process.on("disconnect", endEverything);
-  process.exit = (code) => {
-    throw new Error(
-      `process.exit(${code ?? ""}) would end the kernel and lose all variables. ` +
-        "To end it, shut the kernel down or restart it in the notebook's Kernel menu.",
-    );
-  };
-  silenceWarnings();
-  bindTimersToCells(kernel.context);
-  compiler.compile("", "");
-  quickTypescript.store();
-  balanceHeapFor("kernel");
-  await frontReady;
-  kernel.start();
+/**
+ * The kernel's process: started by the launcher with the connection file. Cells run in Node's own realm, together with the packages that
+ * they import. The kernel's code runs in a realm of its own, with its own Array, Map, Promise, JSON and Date: whatever cells do to
+ * theirs, the kernel goes on working.
+ */
+function main(): void {
+  // With an ordinary global object where this Node can make one; others are slower to read.
+  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY);
+  const global = vm.runInContext("globalThis", context) as typeof globalThis;
+  for (const name of NODE_GLOBALS) Reflect.defineProperty(global, name, { value: globalThis[name] });
+  const file = path.join(__dirname, "realm", "loader.js");
+  const load = vm.runInContext(Module.wrap(readFileSync(file, "utf8")), context, { filename: file }) as (
+    ...args: unknown[]
+  ) => void;
+  const loader = {} as typeof import("./realm/loader");
+  load(loader, createRequire(file), { exports: loader }, file, path.dirname(file));
+  const requireFrom = loader.moduleLoader(context, globalThis);
+  const realm: Realm = { host: globalThis, context, requireFrom };
+  Reflect.defineProperty(global, REALM, { value: realm });
+  requireFrom(__filename)("./kernel-process");
 }
 
-/** Leaves it to the launcher to say why: what this process writes now may be lost. */
-function fail(error: unknown): void {
-  const end = (): void => {
-    process.kill(process.pid, "SIGTERM");
-  };
-  if (process.send) process.send(String(error), end);
-  else end();
-}
-
-main(process.argv[2] ?? "").catch(fail);
+main();

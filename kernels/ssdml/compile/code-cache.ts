@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import Module, { createRequire } from "node:module";
+import Module from "node:module";
 import path from "node:path";
 import vm from "node:vm";
 import { makeFolder } from "../../../lib/common/files/makeFolder";
+import { realm, requireFrom } from "../realm/realm";
 
 type ModuleFunction = (
   exports: unknown,
@@ -46,12 +47,12 @@ export function loadWithCodeCache(file: string, cacheFile: string): CachedModule
 }
 
 function run(script: vm.Script, file: string): void {
-  const require = createRequire(file);
+  const require = requireFrom(file);
   const module = new Module(file);
   module.filename = file;
   require.cache[file] = module;
   try {
-    const call = script.runInThisContext() as ModuleFunction;
+    const call = (realm ? script.runInContext(realm.context) : script.runInThisContext()) as ModuleFunction;
     call.call(module.exports, module.exports, require, module, file, path.dirname(file));
     module.loaded = true;
   } catch (error) {

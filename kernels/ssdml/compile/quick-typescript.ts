@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import path from "node:path";
 import { ssdmlHome } from "../../../lib/common/home";
+import { requireFrom } from "../realm/realm";
 import { loadWithCodeCache } from "./code-cache";
 
 const cacheFile = path.join(
@@ -10,4 +10,4 @@ const cacheFile = path.join(
 );
 
 /** TypeScript, loaded before anything requires it: 9 MB of JavaScript that V8 need not compile at every start. */
-export const quickTypescript = loadWithCodeCache(createRequire(__filename).resolve("typescript"), cacheFile);
+export const quickTypescript = loadWithCodeCache(requireFrom(__filename).resolve("typescript"), cacheFile);

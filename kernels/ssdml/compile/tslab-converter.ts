@@ -1,11 +1,12 @@
-import Module, { createRequire } from "node:module";
+import Module from "node:module";
 import path from "node:path";
 import type { Converter } from "tslab/dist/converter";
+import { requireFrom } from "../realm/realm";
 import { typescriptForTslab, type CompilerHooks } from "./typescript";
 
 /** Loads tslab's converter so that the TypeScript it requires is ours. */
 export function loadTslabConverter(hooks: CompilerHooks): () => Converter {
-  const fromTslab = createRequire(createRequire(__filename).resolve("tslab/package.json"));
+  const fromTslab = requireFrom(requireFrom(__filename).resolve("tslab/package.json"));
   const typescriptId = fromTslab.resolve("@tslab/typescript-for-tslab");
   const converterId = fromTslab.resolve("./dist/converter.js");
   const replacement = new Module(typescriptId);

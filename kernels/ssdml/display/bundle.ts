@@ -1,4 +1,6 @@
-import { inspect } from "node:util";
+import { inspect, types } from "node:util";
+import { adopt } from "../realm/promises";
+import { host } from "../realm/realm";
 import { chart } from "./chart";
 import { frame } from "./frame";
 import { image } from "./image";
@@ -44,15 +46,16 @@ export function toMimeBundle(value: unknown): MimeBundle | Promise<MimeBundle> {
 
 /** What an object gave to be shown as; bytes become base64, as the protocol has them. */
 function ownBundle(given: unknown, value: object): MimeBundle | Promise<MimeBundle> {
-  if (given instanceof Promise) return given.then((settled) => ownBundle(settled, value));
+  const promised = adopt(given);
+  if (promised instanceof Promise) return promised.then((settled: unknown) => ownBundle(settled, value));
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw new TypeError(
+    throw new host.TypeError(
       `Symbol.for("Jupyter.display") of ${className(value)} gave ${inspect(given)}. Return an object with a value for each MIME type, such as { "text/html": "<b>bold</b>" }.`,
     );
   }
   const entries = Object.entries(given).map(([mime, data]: [string, unknown]) => [
     mime,
-    data instanceof Uint8Array ? Buffer.from(data).toString("base64") : data,
+    types.isUint8Array(data) ? Buffer.from(data).toString("base64") : data,
   ]);
   return withText(Object.fromEntries(entries) as MimeBundle, value);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { adopt } from "../realm/promises";
 import type { Cell } from "../run/cell";
 import type { DisplayOptions } from "../cell-globals";
 import type { Json } from "../protocol/wire";
@@ -37,8 +38,9 @@ export class Displays {
     const place = this.place(options.metadata);
     const drawings = this.drawingsOf(this.current());
     const show = async (shown: unknown): Promise<void> => {
-      const settled = shown instanceof Promise ? ((await shown) as unknown) : shown;
-      const bundle = options.raw ? (settled as MimeBundle) : toMimeBundle(settled);
+      const promised = adopt(shown);
+      const settled: unknown = promised instanceof Promise ? await promised : promised;
+      const bundle = options.raw ? { ...(settled as MimeBundle) } : toMimeBundle(settled);
       place.draw(bundle instanceof Promise ? await drawings.wait(bundle) : bundle);
     };
     const shown = show(value);

@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import type { MimeBundle } from "./bundle";
 
 const SIGNATURES: readonly [mime: string, bytes: readonly number[]][] = [
@@ -7,8 +8,8 @@ const SIGNATURES: readonly [mime: string, bytes: readonly number[]][] = [
 ];
 
 /** The bytes of a PNG, JPEG or GIF file. */
-export function image(value: object): MimeBundle | undefined {
-  if (!(value instanceof Uint8Array)) return undefined;
+export function image(value: unknown): MimeBundle | undefined {
+  if (!types.isUint8Array(value)) return undefined;
   const known = SIGNATURES.find(([, bytes]) => bytes.every((byte, i) => value[i] === byte));
   if (!known) return undefined;
   return {

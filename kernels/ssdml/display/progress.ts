@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { duration, elapsed } from "../../../lib/common/duration";
 import { escapeHtml } from "../../../lib/common/escapeHtml";
+import { host } from "../realm/realm";
 import type { MimeBundle } from "./bundle";
 
 export interface ProgressOptions {
@@ -81,7 +82,7 @@ export function progress<T>(
   redraw: Redraw,
 ): Iterable<T> & AsyncIterable<T> {
   if (!isIterable(source)) {
-    throw new TypeError(
+    throw new host.TypeError(
       `progress: the source must be iterable, got ${inspect(source)}. Give an array, a set, a generator or the like; to count to n: progress(Array(n).keys(), { total: n }).`,
     );
   }
@@ -89,7 +90,7 @@ export function progress<T>(
   const createBar = (): Bar => new Bar(redraw, options.label ?? "", total);
   function* each(): Generator<T> {
     if (!(Symbol.iterator in source)) {
-      throw new TypeError(`progress: ${inspect(source)} is asynchronous. Use it in "for await".`);
+      throw new host.TypeError(`progress: ${inspect(source)} is asynchronous. Use it in "for await".`);
     }
     const bar = createBar();
     try {

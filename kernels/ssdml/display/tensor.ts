@@ -120,7 +120,9 @@ export function shortenTensorsIn(value: unknown, depth = DEPTH): void {
 
 /** The first values in a collection or object; getters are not called. */
 function partsOf(value: object): unknown[] {
-  if (value instanceof Map || value instanceof Set) return [...value.values()].slice(0, WIDTH);
+  // The kernel's own methods: a cell may have changed those of its maps and sets.
+  if (types.isMap(value)) return [...Map.prototype.values.call(value)].slice(0, WIDTH);
+  if (types.isSet(value)) return [...Set.prototype.values.call(value)].slice(0, WIDTH);
   const keys = Object.keys(value).slice(0, WIDTH);
   return keys.map((key) => Object.getOwnPropertyDescriptor(value, key)?.value as unknown);
 }

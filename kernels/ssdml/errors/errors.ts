@@ -4,7 +4,8 @@ import { Interrupted } from "../run/cell";
 import type { Position } from "../compile/source-maps";
 import { hintFor } from "./hints";
 import { isCell } from "../compile/typescript";
-import { asInCell, foldPackages, mapStack, type Sources } from "./stacks";
+import { host } from "../realm/realm";
+import { asInCell, foldPackages, isError, mapStack, type Sources } from "./stacks";
 
 /** The content of the protocol's `error` message. */
 export interface ErrorContent extends Record<string, unknown> {
@@ -114,7 +115,7 @@ function describe(error: unknown, sources: Sources, shown: Set<unknown>): ErrorC
   if (error instanceof Interrupted) {
     return { ename: error.name, evalue: error.message, traceback: [red(`${error.name}: ${error.message}`)] };
   }
-  if (!(error instanceof Error)) {
+  if (!isError(error)) {
     const text = typeof error === "string" ? error : inspect(error, { depth: 3 });
     return { ename: "Error", evalue: text, traceback: [red(`Uncaught: ${text}`)] };
   }
@@ -127,8 +128,8 @@ function describe(error: unknown, sources: Sources, shown: Set<unknown>): ErrorC
   const traceback = [`${red(bold(name))}: ${message}`];
   if (top && source !== undefined) traceback.push(...codeFrame(source, top.position).split("\n"));
   traceback.push(...foldPackages(frames).map(dim), ...propertiesOf(error));
-  if (error instanceof AggregateError) {
-    for (const one of error.errors.filter((part) => !shown.has(part))) {
+  if (error instanceof host.AggregateError) {
+    for (const one of Array.from(error.errors).filter((part) => !shown.has(part))) {
       traceback.push("One of the errors:", ...describe(one, sources, shown).traceback);
     }
   }

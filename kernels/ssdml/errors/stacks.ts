@@ -1,10 +1,17 @@
+import { types } from "node:util";
 import type { Compiled } from "../compile/compile";
 import { originalPosition, type Position } from "../compile/source-maps";
+import { host } from "../realm/realm";
 
 export interface Sources {
   compiled(file: string): Compiled | undefined;
   /** The text of a cell by its number. */
   cellText(number: number): string | undefined;
+}
+
+/** Whether something is an error, of the cells or of the kernel. */
+export function isError(value: unknown): value is Error {
+  return types.isNativeError(value) || value instanceof host.Error || value instanceof Error;
 }
 
 /** Frames of the kernel itself and of Node's machinery: of no use to the reader of a notebook. */
@@ -25,7 +32,7 @@ const OF_VARIABLES = /\(0 , exports\.([\p{ID_Continue}$]+)\)|\bexports\.(?=[\p{I
 
 /** A message of V8's with the names of variables as the cell has them: "exports.f is not a function" → "f is not a function". */
 export function asInCell(error: unknown, message: string): string {
-  const isOfV8 = error instanceof TypeError || error instanceof ReferenceError;
+  const isOfV8 = error instanceof host.TypeError || error instanceof host.ReferenceError;
   return isOfV8 ? message.replace(OF_VARIABLES, "$1") : message;
 }
 
@@ -82,7 +89,7 @@ export function mapStack(
 
 /** The numbers of the cells that a stack names, the innermost first. */
 export function cellsOfStack(error: unknown, sources: Sources): number[] {
-  if (!(error instanceof Error) || typeof error.stack !== "string") return [];
+  if (!isError(error) || typeof error.stack !== "string") return [];
   return mapStack(error.stack, sources).frames.flatMap((frame) => {
     const place = CELL_PLACE.exec(frame);
     return place ? [Number(place[1])] : [];
@@ -114,9 +121,9 @@ export function foldPackages(frames: readonly string[]): string[] {
 
 /** Lets `error.stack` itself name the places that the reader knows, so that printed errors do, too. */
 export function mapStacksOfErrors(sources: Sources): void {
-  Error.stackTraceLimit = STACK_DEPTH;
-  Error.prepareStackTrace = (error, sites) => {
-    const frames = sites.map((site: { toString(): string }) => `    at ${site.toString()}`);
+  host.Error.stackTraceLimit = STACK_DEPTH;
+  host.Error.prepareStackTrace = (error, sites) => {
+    const frames = Array.from(sites, (site: { toString(): string }) => `    at ${site.toString()}`);
     return [asInCell(error, Error.prototype.toString.call(error)), ...mapFrames(frames, sources)].join("\n");
   };
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { host } from "../realm/realm";
 import type { Json, Message } from "./wire";
+
+const parseForCells = host.JSON.parse as (text: string) => unknown;
 
 /** One channel between the kernel and an output in the browser. */
 export interface Comm {
@@ -20,8 +23,9 @@ interface OpenComm {
   closings: Listener[];
 }
 
+/** Data for a listener in a cell: objects of its own realm. */
 function dataOf({ content }: Message): Json {
-  return (content.data ?? {}) as Json;
+  return parseForCells(JSON.stringify(content.data ?? {})) as Json;
 }
 
 /** The open channels, and who answers when the browser opens one. */

@@ -6,6 +6,7 @@ import * as zmq from "zeromq";
 import { Assistant } from "../assist/assistant";
 import { bind, type Connection } from "./connection";
 import { endEverything, Interrupter, pause } from "../run/interrupt";
+import { seal } from "./envelope";
 import { kernelInfo } from "./kernel-info";
 import type { FromFront, ToFront } from "./line";
 import { FAREWELL, LAUNCHER_PIPE, marker, markerKey, type FromLauncher } from "../output/native-output";
@@ -148,14 +149,14 @@ function receiveRequest(request: Message): void {
       running.set(id, request);
       noteRunning();
     }
-    tell({ socket: "shell", message: request });
+    tell({ socket: "shell", envelope: seal(request) });
   }
 }
 
 /** Behind a short cell the main thread answers after all: it knows what the cell declared. */
 function assistOrPass(request: Message): void {
   if (running.size > 0) void answerBeside(request, assistant.ask(request, declared));
-  else tell({ socket: "shell", message: request });
+  else tell({ socket: "shell", envelope: seal(request) });
 }
 
 /** Tells the launcher, past the main thread, that the end is near and orderly. */
@@ -206,7 +207,7 @@ function hear(message: ToFront): void {
   if (message === "open") {
     void receive(shell, receiveRequest);
     void receive(stdin, (answered) => {
-      tell({ socket: "stdin", message: answered });
+      tell({ socket: "stdin", envelope: seal(answered) });
     });
   } else if (message === "closed") {
     for (const socket of Object.values(sockets)) socket.close();

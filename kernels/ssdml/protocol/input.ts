@@ -1,3 +1,4 @@
+import { host } from "../realm/realm";
 import type { Cell } from "../run/cell";
 import { textField, type Json, type Message } from "./wire";
 
@@ -15,7 +16,9 @@ export class Input {
 
   ask(cell: Cell, prompt: string, password: boolean): Promise<string> {
     if (this.allowed !== cell || !cell.request) {
-      throw new Error("input: this front end cannot ask questions. Assign the value in the cell instead.");
+      throw new host.Error(
+        "input: this front end cannot ask questions. Assign the value in the cell instead.",
+      );
     }
     this.send(cell.request, { prompt, password });
     const answered = new Promise<string>((resolve) => {

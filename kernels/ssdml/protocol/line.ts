@@ -1,5 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import type { StreamName } from "../output/native-output";
+import { unseal, type Envelope } from "./envelope";
 import type { Pulse } from "../run/pulse";
 import { answer, encode, replyType, type Frame, type Json, type Message } from "./wire";
 
@@ -15,7 +16,7 @@ export type ToFront =
 
 /** What the front tells the main thread. */
 export type FromFront =
-  | { socket: "shell" | "stdin"; message: Message }
+  | { socket: "shell" | "stdin"; envelope: Envelope }
   | "ready"
   | "interrupt"
   | "shutdown"
@@ -79,7 +80,7 @@ export class Line {
     this.front.on("message", (told: FromFront) => {
       if (typeof told !== "object") return;
       if ("marker" in told) onMarker(told.marker);
-      else if ("socket" in told) (told.socket === "shell" ? onRequest : onAnswer)(told.message);
+      else if ("socket" in told) (told.socket === "shell" ? onRequest : onAnswer)(unseal(told.envelope));
     });
     this.tell("open");
   }

@@ -1,4 +1,5 @@
 import type { Phase, Pulse } from "./pulse";
+import { host } from "../realm/realm";
 import { nodeTimers } from "./timers";
 import type { Message } from "../protocol/wire";
 
@@ -18,7 +19,7 @@ export class Cell {
   private listens = false;
   private stopped = false;
   private reject: (reason: Interrupted) => void = () => undefined;
-  /** What rejects those who wait within `try`. */
+  /** What rejects each `await` within `try` that is pending. */
   private readonly waiting = new Set<(reason: Interrupted) => void>();
   /** Rejects when the cell is interrupted. */
   readonly interruption: Promise<never>;
@@ -63,16 +64,13 @@ export class Cell {
       .unref();
   }
 
-  /** Settles as a value does, or rejects when the cell is stopped; once it was, never. */
-  until<T>(value: T | PromiseLike<T>): Promise<T> {
-    if (this.stopped) return new Promise(() => undefined);
-    return new Promise<T>((resolve, reject) => {
-      this.waiting.add(reject);
-      // V8 leads the stacks of errors on only through a promise that has no other listener.
-      void Promise.resolve(value)
-        .then(resolve, reject)
-        .then(() => this.waiting.delete(reject));
-    });
+  /** Names what rejects somebody who waits within `try`. */
+  startWaiting(reject: (reason: Interrupted) => void): void {
+    this.waiting.add(reject);
+  }
+
+  endWaiting(reject: (reason: Interrupted) => void): void {
+    this.waiting.delete(reject);
   }
 
   /** First those who wait are told, and what stands behind their `finally` runs; then the cell has ended. */
@@ -87,7 +85,7 @@ export class Cell {
 }
 
 /** What an interrupted cell ends with. Its name is the one that Jupyter front ends know. */
-export class Interrupted extends Error {
+export class Interrupted extends host.Error {
   override readonly name = "KeyboardInterrupt";
   constructor() {
     super("the cell was interrupted");

@@ -9,7 +9,9 @@ import type { LocalModule } from "../compile/local-modules";
 import { LocalSources } from "./local-sources";
 import { OWN_NAME, ownPackage, type OwnPackage } from "../compile/own-package";
 import { COMPILED } from "../errors/stacks";
-import { SUPPORT, type AwaitSupport, type ModuleSupport } from "./support";
+import type { AwaitSupport } from "./await-support";
+import { adopt, forCells } from "../realm/promises";
+import { SUPPORT, type ModuleSupport } from "./support";
 
 type Exports = Record<string, unknown>;
 
@@ -143,7 +145,7 @@ export class ModuleLoader {
       this.protect(() => packages(id) as unknown);
     } catch (error) {
       if (!NEEDS_IMPORT.has(errorCode(error) ?? "")) return;
-      const namespace = await this.nativeImport(id);
+      const namespace = await adopt(this.nativeImport(id));
       this.esm.set(id, { ...namespace, __esModule: true });
     }
   }
@@ -176,12 +178,12 @@ export class ModuleLoader {
     if (specifier === OWN_NAME) return require(specifier) as unknown;
     const local = this.sources.find(folder, specifier);
     if (local) {
-      await this.preloadLocal(local, { run: async (code) => await code(), visited: new Set() });
+      await this.preloadLocal(local, { run: async (code) => await adopt(code()), visited: new Set() });
       return require(specifier) as unknown;
     }
     const isPath = specifier.startsWith(".");
     if (isPath && specifier.endsWith(".json")) return { default: require(specifier) as unknown };
-    return this.nativeImport(isPath ? pathToFileURL(path.resolve(folder, specifier)).href : specifier);
+    return adopt(this.nativeImport(isPath ? pathToFileURL(path.resolve(folder, specifier)).href : specifier));
   }
 
   private forgetIfWritten(file: string, cache: NodeJS.Dict<NodeJS.Module>): void {
@@ -223,7 +225,7 @@ export class ModuleLoader {
     const folder = path.dirname(file);
     return {
       ...this.awaits,
-      load: (specifier) => this.load(specifier, folder, require),
+      load: (specifier) => forCells(this.load(specifier, folder, require)),
       meta: metaOf(file, require),
     };
   }

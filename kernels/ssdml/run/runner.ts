@@ -3,6 +3,8 @@ import vm from "node:vm";
 import type ts from "typescript";
 import { Interrupted, type Cell, type CellContext } from "./cell";
 import type { Compilation, Compiled, Compiler } from "../compile/compile";
+import { adopt } from "../realm/promises";
+import { host } from "../realm/realm";
 import { balanceHeapFor } from "./heap";
 import type { ModuleLoader } from "./modules";
 import { reachedDeclarations } from "../compile/reached";
@@ -34,7 +36,7 @@ type Source = () => unknown;
 
 /** Calls at once; what is thrown becomes a rejection. */
 async function settle(call: () => unknown): Promise<unknown> {
-  return await call();
+  return await adopt(call());
 }
 
 /** Made by `new`, the object has V8's fast form, which Object.create(null) has not. */
@@ -100,7 +102,10 @@ export class CellRunner {
       if (this.context.isStopped(cell)) throw new Interrupted();
       this.declarations = compilation.declarations;
       keepReached = () => undefined;
-      const value = await Promise.race([this.takeLastValue(compilation.lastValueName), cell.interruption]);
+      const value = await Promise.race([
+        adopt(this.takeLastValue(compilation.lastValueName)),
+        cell.interruption,
+      ]);
       return { kind: "value", value };
     } catch (error) {
       const thrown = this.context.isInterrupted(cell) ? new Interrupted() : error;
@@ -227,7 +232,7 @@ export class CellRunner {
       },
       fromGlobal: (_variables, name) => {
         if (!Object.hasOwn(this.variables, name)) {
-          this.import(name, () => (globalThis as Record<string, unknown>)[name]);
+          this.import(name, () => (host as Record<string, unknown>)[name]);
         }
       },
       reached: (...names) => {

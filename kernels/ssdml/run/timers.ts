@@ -1,6 +1,8 @@
 import timers from "node:timers";
 import timersPromises from "node:timers/promises";
 import { promisify } from "node:util";
+import { adopt, forCells } from "../realm/promises";
+import { host } from "../realm/realm";
 import type { Cell, CellContext } from "./cell";
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -11,7 +13,7 @@ type AnyFunction = (...args: unknown[]) => unknown;
  * kept if the code was terminated.
  */
 export function runTerminably<T>(code: () => T | Promise<T>): Promise<T> {
-  return Promise.resolve().then(code);
+  return Promise.resolve().then(() => adopt(code()));
 }
 
 /** Node's own: cells get another. */
@@ -51,7 +53,7 @@ function never(): Promise<never> {
 }
 
 function replace(name: string, value: unknown): void {
-  Object.assign(globalThis, { [name]: value });
+  Object.assign(host, { [name]: value });
   Object.assign(timers, { [name]: value });
 }
 
@@ -61,7 +63,7 @@ function replace(name: string, value: unknown): void {
  */
 export function bindTimersToCells(context: CellContext): void {
   const keep = async (cell: Cell, promise: unknown): Promise<unknown> => {
-    const value = await promise;
+    const value = await adopt(promise);
     if (cell.interrupted) return never();
     context.enter(cell);
     return value;
@@ -87,7 +89,7 @@ export function bindTimersToCells(context: CellContext): void {
     };
     if (name !== "setInterval") {
       const later = nodePromises[name] as unknown as AnyFunction;
-      const boundLater = (...args: unknown[]): unknown => keep(context.current, later(...args));
+      const boundLater = (...args: unknown[]): unknown => forCells(keep(context.current, later(...args)));
       Object.defineProperty(bound, promisify.custom, { value: boundLater });
       Object.assign(timersPromises, { [name]: boundLater });
     }
@@ -95,5 +97,5 @@ export function bindTimersToCells(context: CellContext): void {
     replace(name, bound);
   }
   replace("clearImmediate", clearTimeout);
-  Object.assign(globalThis, { queueMicrotask: (code: () => void): void => void runTerminably(code) });
+  Object.assign(host, { queueMicrotask: (code: () => void): void => void runTerminably(code) });
 }

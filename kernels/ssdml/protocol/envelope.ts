@@ -1,0 +1,26 @@
+import type { Message } from "./wire";
+
+/**
+ * A message on its way from the front to the main thread. There, objects arrive as those of the realm in which cells run; as text they become
+ * objects of the kernel's own realm.
+ */
+export interface Envelope {
+  json: string;
+  identities: Uint8Array[];
+  buffers: Uint8Array[];
+}
+
+export function seal({ identities, buffers, ...parts }: Message): Envelope {
+  const bytes = identities.map((frame) => (typeof frame === "string" ? Buffer.from(frame) : frame));
+  return { json: JSON.stringify(parts), identities: bytes, buffers };
+}
+
+/** A copy made by index: the iterator of an array from outside may be a cell's. */
+function buffersOf(frames: readonly Uint8Array[]): Buffer[] {
+  return Array.from({ length: frames.length }, (_, i) => Buffer.from(frames[i]));
+}
+
+export function unseal({ json, identities, buffers }: Envelope): Message {
+  const parts = JSON.parse(json) as Omit<Message, "identities" | "buffers">;
+  return { ...parts, identities: buffersOf(identities), buffers: buffersOf(buffers) };
+}
