@@ -7,7 +7,7 @@ import { readWords } from "./readWords";
 
 const names = Object.keys(installableEngines).join(" or ");
 
-const help = `Usage: ssdml engine install NAME [--index URL] [--force]
+const help = `Usage: ssdml engine install NAME [--index URL] [--sha256 HEX] [--force]
 
 Adds a native TensorFlow engine to the user folder, once for all checkouts.
 
@@ -19,9 +19,12 @@ here against the TensorFlow wheel of the Python package index, which takes a C++
 packages). A download that was cut goes on where it stopped when the command is run again.
 
 Options:
-  --index URL  the Python package index; default: PIP_INDEX_URL, else the one that pip is set to
-  --force      install again what is installed already, and cuda where no GPU is seen
-  --help       show this text
+  --index URL   the Python package index; default: PIP_INDEX_URL, else the one that pip is set to. It must be
+                https, on this machine, or a host that pip's trusted-host names
+  --sha256 HEX  the checksum of TensorFlow's wheel where the index has a build of your own; default: the
+                one that was published
+  --force       install again what is installed already, and cuda where no GPU is seen
+  --help        show this text
 
 The engine goes to engines/ in the user folder, which SSDML_HOME moves.`;
 
@@ -30,13 +33,14 @@ export const engineInstall: Command = {
   summary: "add the tensorflow or cuda engine",
   help,
   async run(words, terminal) {
-    const { name, index, force, wantsHelp } = parse(words);
+    const { wantsHelp, ...wish } = parse(words);
+    const { name } = wish;
     if (wantsHelp) {
       terminal.out(help);
       return 0;
     }
     try {
-      await install(name, { index, force }, terminal);
+      await install(wish, terminal);
       return 0;
     } catch (error) {
       if (!terminal.signal.aborted) throw error;
@@ -49,8 +53,7 @@ export const engineInstall: Command = {
 };
 
 async function install(
-  name: InstallableEngine,
-  options: { index: string | undefined; force: boolean },
+  { name, ...options }: Omit<Arguments, "wantsHelp">,
   terminal: Terminal,
 ): Promise<void> {
   const started = performance.now();
@@ -82,6 +85,7 @@ async function install(
 interface Arguments {
   name: InstallableEngine;
   index: string | undefined;
+  sha256: string | undefined;
   force: boolean;
   wantsHelp: boolean;
 }
@@ -93,6 +97,7 @@ function parse(words: string[]): Arguments {
       allowPositionals: true,
       options: {
         index: { type: "string" },
+        sha256: { type: "string" },
         force: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
@@ -113,6 +118,7 @@ function parse(words: string[]): Arguments {
   return {
     name: name as InstallableEngine,
     index: values.index,
+    sha256: values.sha256,
     force: values.force ?? false,
     wantsHelp,
   };

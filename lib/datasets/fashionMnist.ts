@@ -69,7 +69,7 @@ export const fashionMnist: Recipe = {
   files,
   sources: [
     folderSource("Debian's package dataset-fashion-mnist", () => "/usr/share/datasets/fashion-mnist", files),
-    server("Zalando's server", "http://fashion-mnist.s3-website.eu-central-1.amazonaws.com"),
+    server("Zalando's server", "https://fashion-mnist.s3.eu-central-1.amazonaws.com"),
     server(
       "Zalando's repository",
       "https://github.com/zalandoresearch/fashion-mnist/raw/master/data/fashion",

@@ -33,6 +33,10 @@ describe("ssdml engine install", () => {
       [[], "engine install: name the engine to install: tensorflow or cuda."],
       [["tpu"], 'engine install: "tpu" is not an engine that can be installed. Choose tensorflow or cuda.'],
       [["tensorflow", "cuda"], "engine install: takes one engine, got tensorflow, cuda."],
+      [
+        ["tensorflow", "--sha256", "ABC"],
+        'installEngine: sha256 must be 64 hexadecimal digits in small letters, got "ABC".',
+      ],
       [["tensorflow", "--fast"], "Unknown option '--fast'. Type ssdml engine install --help."],
     ];
     for (const [words, message] of cases) {
@@ -41,9 +45,12 @@ describe("ssdml engine install", () => {
   });
 
   it("installs, and says so when it is installed already", wheelsOnly, async (t) => {
-    const { index } = await toyWorld(t);
+    const { toys } = await toyWorld(t);
     const first = recorder();
-    assert.equal(await engineInstall.run(["tensorflow", "--index", index], first.terminal), 0);
+    assert.equal(
+      await engineInstall.run(["tensorflow", "--index", toys.index, "--sha256", toys.sha256], first.terminal),
+      0,
+    );
     assert.ok(first.lines.some((line) => line.startsWith(`${wheelName} 100 %`)));
     assert.match(first.lines.at(-1)!, /^The tensorflow engine is ready after \d+ s: TensorFlow 2\.21\.0 in /);
     const second = recorder();
@@ -53,13 +60,16 @@ describe("ssdml engine install", () => {
   });
 
   it("stops on Ctrl-C and says how to go on", wheelsOnly, async (t) => {
-    const { index, settings } = await toyWorld(t);
+    const { toys, settings } = await toyWorld(t);
     const controller = new AbortController();
     settings.beforeWheel = () => {
       controller.abort();
     };
     const { terminal, errors } = recorder(controller.signal);
-    assert.equal(await engineInstall.run(["tensorflow", "--index", index], terminal), 130);
+    assert.equal(
+      await engineInstall.run(["tensorflow", "--index", toys.index, "--sha256", toys.sha256], terminal),
+      130,
+    );
     assert.deepEqual(errors, [
       'Stopped. What was downloaded is kept: run "ssdml engine install tensorflow" again to go on.',
     ]);

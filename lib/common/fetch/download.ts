@@ -4,9 +4,10 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { UserError } from "../errors";
+import { check, UserError } from "../errors";
 import type { DownloadEvent } from "./events";
-import { asNetworkError, networkAdvice, NetworkError, request, shownAddress } from "./request";
+import { asNetworkError, networkAdvice, NetworkError, request } from "./request";
+import { shownAddress } from "./shownAddress";
 import { watchdog } from "./watchdog";
 
 /** A file on a server, and how to know that it arrived whole. */
@@ -39,6 +40,8 @@ export interface DownloadOptions {
   answerMs?: number;
   /** What the person at the keyboard can do when the server does not have the file as expected. */
   advice?: string;
+  /** Hosts that may be asked over plain http: `host` or `host:port`. */
+  trustedHosts?: readonly string[];
 }
 
 const runAgain = "Run the command again.";
@@ -53,7 +56,7 @@ export async function* download(
   options: DownloadOptions = {},
 ): AsyncGenerator<DownloadEvent, string> {
   const { signal, attempts = 5, pauseMs = 1000, advice = runAgain } = options;
-  const whole = path.join(folder, file.filename);
+  const whole = placeOf(file, folder);
   const part = `${whole}.part`;
   if ((await sizeOf(whole)) > 0) {
     if ((await sha256(whole, signal)) === file.sha256) return whole;
@@ -99,13 +102,13 @@ async function* fetchRest(
   file: RemoteFile,
   part: string,
   start: number,
-  { signal, stallMs = 30_000, answerMs = stallMs, advice = runAgain }: DownloadOptions,
+  { signal, stallMs = 30_000, answerMs = stallMs, advice = runAgain, trustedHosts = [] }: DownloadOptions,
 ): AsyncGenerator<DownloadEvent> {
   const { filename, url, size } = file;
   const watch = watchdog(answerMs, (limit) => new NetworkError(`nothing came for ${limit / 1000} s`), signal);
   try {
     const headers = start > 0 ? { range: `bytes=${start}-` } : {};
-    const response = await request(url, { headers, signal: watch.signal });
+    const response = await request(url, { headers, signal: watch.signal, trustedHosts });
     watch.alive(stallMs);
     if (response.status === 416) {
       await fs.rm(part, { force: true });
@@ -120,8 +123,15 @@ async function* fetchRest(
       let shown = 0;
       for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
         watch.alive();
-        await output.write(chunk);
         received += chunk.length;
+        if (received > size) {
+          await output.truncate(0);
+          throw new DownloadError(
+            `${shownAddress(url)} sends more than the ${size} bytes of ${filename}`,
+            advice,
+          );
+        }
+        await output.write(chunk);
         if (performance.now() - shown < 100 && received < size) continue;
         shown = performance.now();
         yield { kind: "download", file: filename, received, total: size };
@@ -146,8 +156,18 @@ function resumesAt(response: Response): number | undefined {
 
 /** How much of a file an earlier run has left in `folder`. */
 export async function bytesPresent(file: RemoteFile, folder: string): Promise<number> {
-  const whole = path.join(folder, file.filename);
+  const whole = placeOf(file, folder);
   return (await sizeOf(whole)) || (await sizeOf(`${whole}.part`));
+}
+
+/** The file in `folder`. Its name may come from a server, so it must be a plain one. */
+function placeOf({ filename }: RemoteFile, folder: string): string {
+  check(
+    /^[A-Za-z0-9][A-Za-z0-9._+-]{0,199}$/.test(filename),
+    () =>
+      `${JSON.stringify(filename)} is not a plain file name, so nothing is downloaded. Use another server.`,
+  );
+  return path.join(folder, filename);
 }
 
 /** The size of a file, 0 where there is none. */

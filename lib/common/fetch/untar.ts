@@ -1,7 +1,9 @@
 import { createReadStream } from "node:fs";
+import fs from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { pipeline } from "node:stream/promises";
 import { UserError } from "../errors";
+import { entryPath, filePaths } from "./entryName";
 
 /** A file inside an archive. */
 export interface ArchiveEntry {
@@ -13,13 +15,23 @@ export interface ArchiveEntry {
 
 const blockSize = 512;
 
-/** The files of a .tar.gz archive in its order (POSIX ustar, with pax's and GNU's long names); folders and links are left out. */
+/** How much larger than the archive its content may be; of ours, the largest unpacks to six times its size. */
+const mostPerByte = 50;
+/** What even a tiny archive may unpack to. */
+const alwaysAllowed = 64 * 2 ** 20;
+
+/**
+ * The files of a .tar.gz archive in its order (POSIX ustar, with pax's and GNU's long names). Folders are left out.
+ * Throws for links, for names that lead out of the archive's folder or are taken, and for content of implausible size.
+ */
 export async function* untar(archive: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry, void> {
+  const limit = Math.max(alwaysAllowed, mostPerByte * (await fs.stat(archive)).size);
   const gunzip = createGunzip();
   const unpacking = pipeline(createReadStream(archive), gunzip, { signal });
   // Its failure reaches the reader below through the stream; without this line Node would also call it unhandled.
   unpacking.catch(() => undefined);
-  const read = byteReader(gunzip);
+  const read = byteReader(gunzip, limit);
+  const filePath = filePaths();
   let longName: string | undefined;
   try {
     for (;;) {
@@ -30,11 +42,13 @@ export async function* untar(archive: string, signal?: AbortSignal): AsyncGenera
       const type = String.fromCharCode(header[156]);
       if (type === "x") longName = paxPath(content) ?? longName;
       else if (type === "L") longName = text(content, 0, size);
-      else {
+      else if (type !== "g") {
         const name = longName ?? shortName(header);
         longName = undefined;
-        if (name.split(/[\\/]/).includes("..")) throw new Error(`it wants to write to ${name}`);
-        if (type === "0" || type === "\0") yield { name, mode: octal(header, 100, 8), content };
+        if (type === "5") entryPath(name);
+        else if (type === "0" || type === "\0") {
+          yield { name: filePath(name), mode: octal(header, 100, 8) & 0o777, content };
+        } else throw new Error(`its entry ${JSON.stringify(name)} is a link or a device`);
       }
     }
   } catch (error) {
@@ -47,12 +61,15 @@ export async function* untar(archive: string, signal?: AbortSignal): AsyncGenera
   }
 }
 
-/** Reads exactly as many bytes as asked for. */
-function byteReader(stream: AsyncIterable<Buffer>): (size: number) => Promise<Buffer> {
+/** Reads exactly as many bytes as asked for, and at most `limit` in all. */
+function byteReader(stream: AsyncIterable<Buffer>, limit: number): (size: number) => Promise<Buffer> {
   const chunks = stream[Symbol.asyncIterator]();
   let held: Buffer[] = [];
   let heldSize = 0;
+  let left = limit;
   return async (size) => {
+    left -= size;
+    if (left < 0) throw new Error(`it would unpack to more than ${Math.round(limit / 1e6)} MB`);
     while (heldSize < size) {
       const next = await chunks.next();
       if (next.done) throw new Error("it ends too early");
@@ -73,8 +90,9 @@ function shortName(header: Buffer): string {
   return prefix === "" ? name : `${prefix}/${name}`;
 }
 
-/** The path in a pax header, whose lines read `LENGTH KEY=VALUE`. */
+/** The path in a pax header, whose lines read `LENGTH KEY=VALUE`. A size there would replace the entry's own. */
 function paxPath(content: Buffer): string | undefined {
+  if (/^\d+ size=/m.test(content.toString())) throw new Error("it states the size of an entry twice");
   return /^\d+ path=(.*)$/m.exec(content.toString())?.[1];
 }
 
@@ -83,7 +101,7 @@ function text(bytes: Buffer, start: number, length: number): string {
 }
 
 function octal(header: Buffer, start: number, length: number): number {
-  const value = parseInt(text(header, start, length).trim(), 8);
-  if (Number.isNaN(value)) throw new Error("it is not a tar archive");
-  return value;
+  const digits = text(header, start, length).trim();
+  if (!/^[0-7]+$/.test(digits)) throw new Error("it is not a tar archive");
+  return parseInt(digits, 8);
 }

@@ -2,6 +2,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../../common/errors";
 import { type FetchEvent, step } from "../../common/fetch/events";
+import { isSecure } from "../../common/fetch/secureAddress";
 import { bindingPath } from "./compileBinding";
 import { type EngineRecord, installableEngines, type InstallableEngine } from "./installedEngine";
 import { type BindingReport, loadBinding } from "./loadBinding";
@@ -16,6 +17,7 @@ export interface BuildOptions {
   staging: string;
   downloads: string;
   index?: string | undefined;
+  sha256?: string | undefined;
   /** The engine must see a GPU. */
   needsGpu: boolean;
   signal?: AbortSignal | undefined;
@@ -39,8 +41,15 @@ export async function* buildEngine(options: BuildOptions): Building {
   const address = await ownBuildAddress(packageFolder, signal);
   if (address === undefined) {
     yield step(`The package has no ${name} build for this machine: building against the PyPI wheel.`);
+  } else if (!isSecure(new URL(address))) {
+    yield step(
+      `The package's own build is not offered over https (${address}): building against the PyPI wheel.`,
+    );
   } else if (await answers(address, signal)) {
-    yield step(`${new URL(address).host} answers: installing the package's own build (about a minute).`);
+    yield step(
+      `${new URL(address).host} answers: installing the package's own build (about a minute). ` +
+        "No checksum of it is published: https alone vouches for it.",
+    );
     try {
       await fs.rm(engine, { recursive: true });
       await installOwnBuild(packageName, versions.package, engine, signal);
@@ -58,7 +67,7 @@ export async function* buildEngine(options: BuildOptions): Building {
 }
 
 async function* buildAgainstWheel(options: BuildOptions): Building {
-  const { name, staging, downloads, index, signal } = options;
+  const { name, staging, downloads, index, sha256, signal } = options;
   const { packageFolder, engine } = layout(options);
   const target = wheelTarget(name);
   // The one dependency of the package that its backend loads beside TensorFlow.js, which is ours.
@@ -67,7 +76,7 @@ async function* buildAgainstWheel(options: BuildOptions): Building {
   const nodeHeaders = path.join(staging, "node-api-headers");
   await fetchNpmPackage("node-api-headers", versions.nodeHeaders, nodeHeaders, signal);
   const headers = path.join(nodeHeaders, "include");
-  yield* buildFromWheel({ target, packageFolder, nodeHeaders: headers, downloads, index, signal });
+  yield* buildFromWheel({ target, packageFolder, nodeHeaders: headers, downloads, index, sha256, signal });
 
   yield step("Checking that the binding loads.");
   try {

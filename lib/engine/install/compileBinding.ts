@@ -65,6 +65,18 @@ export async function compileBinding(
 
 const macOS = process.platform === "darwin";
 
+/** Makes errors of memory in the native code end the process rather than be exploited. */
+const hardening = [
+  ...[
+    "-fstack-protector-strong",
+    "-U_FORTIFY_SOURCE",
+    "-D_FORTIFY_SOURCE=2",
+    "-Wformat",
+    "-Werror=format-security",
+  ],
+  ...(macOS ? [] : ["-fstack-clash-protection", "-Wl,-z,relro,-z,now", "-Wl,-z,noexecstack"]),
+];
+
 async function compileModule(
   [program = "", ...words]: string[],
   wishes: string[],
@@ -76,6 +88,7 @@ async function compileModule(
     [
       ...words,
       ...["-shared", "-fPIC", "-O2", "-std=c++17", "-DNAPI_VERSION=8"],
+      ...hardening,
       ...(macOS ? ["-undefined", "dynamic_lookup"] : []),
       ...wishes,
     ],

@@ -15,6 +15,8 @@ import { hasNvidiaGpu } from "./nvidiaGpu";
 export interface InstallOptions {
   /** The Python package index; default: PIP_INDEX_URL, else the one pip uses. */
   index?: string | undefined;
+  /** The sha256 of TensorFlow's wheel, for a private build of it; default: the one published on PyPI. */
+  sha256?: string | undefined;
   /** Install again what is installed, and `cuda` where no GPU is seen. */
   force?: boolean | undefined;
   /** Stops at once; what was downloaded is kept for the next run. */
@@ -35,6 +37,10 @@ export async function* installEngine(
   check(
     Object.hasOwn(installableEngines, name),
     () => `installEngine: name must be one of ${Object.keys(installableEngines).join(", ")}, got "${name}".`,
+  );
+  check(
+    options.sha256 === undefined || /^[0-9a-f]{64}$/.test(options.sha256),
+    () => `installEngine: sha256 must be 64 hexadecimal digits in small letters, got "${options.sha256}".`,
   );
   const existing = installedEngine(name);
   if (existing !== undefined && !force) {
@@ -59,7 +65,7 @@ export async function* installEngine(
 
 async function* installLocked(
   name: InstallableEngine,
-  { index, force = false, signal }: InstallOptions,
+  { index, sha256, force = false, signal }: InstallOptions,
 ): AsyncGenerator<FetchEvent, void> {
   const final = engineFolder(name);
   const engines = path.dirname(final);
@@ -71,7 +77,7 @@ async function* installLocked(
   try {
     await fs.rm(staging, { recursive: true, force: true });
     const needsGpu = name === "cuda" && !force;
-    const record = yield* buildEngine({ name, staging, downloads, index, needsGpu, signal });
+    const record = yield* buildEngine({ name, staging, downloads, index, sha256, needsGpu, signal });
     const engine = path.join(staging, "engine");
     await fs.writeFile(path.join(engine, "engine.json"), `${JSON.stringify(record, undefined, 2)}\n`);
     await replaceFolder(final, engine, path.join(staging, "replaced"));

@@ -25,7 +25,7 @@ export async function fetchNpmPackage(
     // All files of an npm package lie below one folder, mostly called "package".
     const file = path.join(folder, ...entry.name.split("/").slice(1));
     await fs.mkdir(path.dirname(file), { recursive: true });
-    await fs.writeFile(file, entry.content, { mode: entry.mode | 0o600 });
+    await fs.writeFile(file, entry.content, { mode: (entry.mode & 0o755) | 0o600 });
   }
   await fs.rm(tarball);
 }

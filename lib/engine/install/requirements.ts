@@ -1,4 +1,4 @@
-import { compareVersions } from "./wheelName";
+import { compareVersions, normalProject } from "./wheelName";
 
 /** One line of a wheel's METADATA: a project and the versions of it that will do. */
 export interface Requirement {
@@ -18,7 +18,7 @@ export function extraRequirements(metadata: string, extra: string): Requirement[
     if (named !== extra) continue;
     const conditions = versions.split(",").map(parseCondition);
     requirements.push({
-      project: project.toLowerCase().replace(/[-_.]+/g, "-"),
+      project: normalProject(project),
       versionText: versions.trim(),
       accepts: (version) => conditions.every((holds) => holds(version)),
     });

@@ -4,38 +4,104 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import yauzl from "yauzl";
+import { UserError } from "../../common/errors";
+import { entryPath, filePaths } from "../../common/fetch/entryName";
 
-/** Unpacks the entries of a wheel (a zip file) for which `place` names a file; the others are skipped. */
+/** How much larger than the wheel its files may be; what we unpack is at most 4 times as large. */
+const mostPerByte = 10;
+
+const fileType = { mask: 0o170000, regular: 0o100000 };
+
+interface PlacedEntry {
+  entry: yauzl.Entry;
+  file: string;
+}
+
+/**
+ * Unpacks the entries of a wheel (a zip file) for which `place` names a file; the others are skipped. All are checked
+ * before the first is written: names that stay inside and differ, plain files, and no more bytes than a wheel can hold.
+ */
 export async function unpackWheel(
   wheel: string,
   place: (entry: string) => string | undefined,
   signal?: AbortSignal,
 ): Promise<void> {
-  const zip = await yauzl.openPromise(wheel, { autoClose: false });
-  try {
-    for await (const entry of zip.eachEntry()) {
-      const file = entry.fileName.endsWith("/") ? undefined : place(entry.fileName);
-      if (file === undefined) continue;
-      await fs.mkdir(path.dirname(file), { recursive: true });
-      const mode = (entry.externalFileAttributes >>> 16) & 0o777;
-      const content = await zip.openReadStreamPromise(entry);
-      await pipeline(content, createWriteStream(file, { mode: mode || 0o644 }), { signal });
-    }
-  } finally {
-    zip.close();
-  }
+  await withZip(
+    wheel,
+    async (zip) => {
+      for (const { entry, file } of await placeEntries(
+        zip,
+        place,
+        mostPerByte * (await fs.stat(wheel)).size,
+      )) {
+        await fs.mkdir(path.dirname(file), { recursive: true });
+        const mode = ((modeOf(entry) || 0o644) & 0o755) | 0o600;
+        // yauzl holds the content to the size that the directory states.
+        const content = await zip.openReadStreamPromise(entry);
+        await pipeline(content, createWriteStream(file, { mode, flags: "wx" }), { signal });
+      }
+    },
+    signal,
+  );
 }
 
 /** The METADATA inside a wheel. */
 export async function readWheelMetadata(wheel: string): Promise<string> {
-  const zip = await yauzl.openPromise(wheel, { autoClose: false });
-  try {
+  return withZip(wheel, async (zip) => {
     for await (const entry of zip.eachEntry()) {
       if (!/^[^/]+\.dist-info\/METADATA$/.test(entry.fileName)) continue;
+      if (entry.uncompressedSize > 10e6) throw new Error("its METADATA has more than 10 MB");
       return await text(await zip.openReadStreamPromise(entry));
     }
-  } finally {
-    zip.close();
+    throw new Error("it has no METADATA");
+  });
+}
+
+async function placeEntries(
+  zip: yauzl.ZipFile,
+  place: (entry: string) => string | undefined,
+  limit: number,
+): Promise<PlacedEntry[]> {
+  const placed: PlacedEntry[] = [];
+  const filePath = filePaths();
+  let size = 0;
+  for await (const entry of zip.eachEntry()) {
+    const name = entryPath(entry.fileName);
+    const file = entry.fileName.endsWith("/") ? undefined : place(name);
+    if (file === undefined) continue;
+    filePath(name);
+    if (![0, fileType.regular].includes(modeOf(entry) & fileType.mask)) {
+      throw new Error(`its entry ${JSON.stringify(name)} is a link or a device`);
+    }
+    size += entry.uncompressedSize;
+    if (size > limit) throw new Error(`it would unpack to more than ${Math.round(limit / 1e6)} MB`);
+    placed.push({ entry, file });
   }
-  throw new Error(`${wheel} has no METADATA.`);
+  return placed;
+}
+
+/** The Unix type and permission bits, 0 where there are none. */
+function modeOf(entry: yauzl.Entry): number {
+  return entry.externalFileAttributes >>> 16;
+}
+
+async function withZip<Result>(
+  wheel: string,
+  work: (zip: yauzl.ZipFile) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  let zip: yauzl.ZipFile | undefined;
+  try {
+    zip = await yauzl.openPromise(wheel, { autoClose: false, strictFileNames: true });
+    return await work(zip);
+  } catch (error) {
+    signal?.throwIfAborted();
+    const { syscall, code, message } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined && code !== "EEXIST") throw error;
+    throw new UserError(
+      `${wheel} cannot be unpacked (${message}). Run the command again, or name another package index with --index URL.`,
+    );
+  } finally {
+    zip?.close();
+  }
 }

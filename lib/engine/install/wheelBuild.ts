@@ -3,10 +3,11 @@ import path from "node:path";
 import { checkDiskSpace } from "../../common/fetch/diskSpace";
 import { bytesPresent, download } from "../../common/fetch/download";
 import { type FetchEvent, step } from "../../common/fetch/events";
-import { shownAddress } from "../../common/fetch/request";
+import { shownAddress } from "../../common/fetch/shownAddress";
 import { compileBinding, findCompiler } from "./compileBinding";
-import { indexAddress } from "./indexAddress";
+import { findIndex, type PackageIndex } from "./findIndex";
 import { projectFiles, type SizedFile, wheelMetadata, withSize } from "./packageIndex";
+import { expectedSha256, isPublished } from "./publishedWheels";
 import { extraRequirements, type Requirement } from "./requirements";
 import { readWheelMetadata, unpackWheel } from "./unpackWheel";
 import { chooseWheel } from "./wheelName";
@@ -19,6 +20,8 @@ export interface WheelBuildOptions {
   nodeHeaders: string;
   downloads: string;
   index?: string | undefined;
+  /** The sha256 of TensorFlow's wheel, for a private build; default: the published one. */
+  sha256?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -35,23 +38,30 @@ const neededHeaders = /^(tensorflow\/c|tensorflow\/core\/platform|tsl\/platform|
 export async function* buildFromWheel(options: WheelBuildOptions): AsyncGenerator<FetchEvent, void> {
   const { target, packageFolder, nodeHeaders, downloads, signal } = options;
   const compiler = await findCompiler(process.env, signal);
-  const index = await indexAddress(options.index, signal);
+  const index = await findIndex(options.index, signal);
+  const { trustedHosts } = index;
 
-  yield step(`Asking the package index ${shownAddress(index)} for ${target.project} ${target.version}.`);
-  const tensorflow = await findTensorflow(target, index, signal);
+  yield step(
+    `Asking the package index ${shownAddress(index.address)} for ${target.project} ${target.version}.`,
+  );
+  if (trustedHosts.length > 0) {
+    yield step(`It is asked over plain http, because pip's trusted-host names ${trustedHosts.join(", ")}.`);
+  }
+  const tensorflow = await findTensorflow(target, index, options);
   let companions: SizedFile[] = [];
   if (target.extra !== undefined) {
     const metadata =
-      (await wheelMetadata(tensorflow, signal)) ??
-      (await readWheelMetadata(yield* download(tensorflow, downloads, { advice, signal })));
+      (await wheelMetadata(tensorflow, index, signal)) ??
+      (await readWheelMetadata(yield* download(tensorflow, downloads, { advice, signal, trustedHosts })));
     companions = await findCompanions(extraRequirements(metadata, target.extra), target, index, signal);
   }
 
   await checkDiskSpace(downloads, await bytesNeeded(tensorflow, companions, downloads));
+  yield step(whatIsChecked(options.sha256, companions, index));
   const wheels: string[] = [];
   for (const file of [tensorflow, ...companions]) {
     yield step(`Downloading ${file.filename} (${Math.round(file.size / 1e6)} MB).`);
-    wheels.push(yield* download(file, downloads, { advice, signal }));
+    wheels.push(yield* download(file, downloads, { advice, signal, trustedHosts }));
   }
 
   yield step("Unpacking TensorFlow's libraries.");
@@ -68,28 +78,40 @@ export async function* buildFromWheel(options: WheelBuildOptions): AsyncGenerato
 /** The TensorFlow wheel for the target. */
 export async function findTensorflow(
   target: WheelTarget,
-  index: string,
-  signal?: AbortSignal,
+  index: PackageIndex,
+  { sha256, signal }: Pick<WheelBuildOptions, "sha256" | "signal"> = {},
 ): Promise<SizedFile> {
   const wish = {
     ...target,
     versionText: target.version,
     accepts: (version: string) => version === target.version,
   };
-  return withSize(chooseWheel(await projectFiles(index, target.project, signal), wish), signal);
+  const files = await projectFiles(index, target.project, signal);
+  const published = files.filter(({ filename }) => isPublished(filename));
+  const file = chooseWheel(sha256 === undefined && published.length > 0 ? published : files, wish);
+  return withSize({ ...file, sha256: expectedSha256(file, sha256) }, index, signal);
+}
+
+/** A sentence on what vouches for the content of the wheels. */
+function whatIsChecked(sha256: string | undefined, companions: SizedFile[], index: PackageIndex): string {
+  const known = sha256 === undefined ? "the sha256 that was published for it" : "the given sha256";
+  const ours = `TensorFlow's wheel is checked against ${known}`;
+  return companions.length === 0
+    ? `${ours}.`
+    : `${ours}; for NVIDIA's, whose versions are not fixed, the sha256 that ${new URL(index.address).host} states is relied on.`;
 }
 
 /** The newest wheel that satisfies each requirement. */
 export function findCompanions(
   requirements: Requirement[],
   { platformTag, platformName }: WheelTarget,
-  index: string,
+  index: PackageIndex,
   signal?: AbortSignal,
 ): Promise<SizedFile[]> {
   return Promise.all(
     requirements.map(async (requirement) => {
       const files = await projectFiles(index, requirement.project, signal);
-      return withSize(chooseWheel(files, { ...requirement, platformTag, platformName }), signal);
+      return withSize(chooseWheel(files, { ...requirement, platformTag, platformName }), index, signal);
     }),
   );
 }

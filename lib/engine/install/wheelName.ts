@@ -3,6 +3,8 @@ import type { IndexFile } from "./packageIndex";
 
 /** The parts of a wheel's file name that matter here, such as 2.21.0, cp313 and manylinux_2_27_x86_64. */
 export interface WheelName {
+  /** The project by its normal name, such as tensorflow-cpu. */
+  project: string;
   version: string;
   python: string;
   /** One tag, or several joined by dots. */
@@ -19,11 +21,24 @@ export interface WheelWish {
   platformName: string;
 }
 
+const tags = "[A-Za-z0-9_]+(?:\\.[A-Za-z0-9_]+)*";
+
+/** project-version(-build)?-python-abi-platform.whl, of plain characters only. */
+const wheelName = new RegExp(
+  `^([A-Za-z0-9][A-Za-z0-9._]*)-([A-Za-z0-9][A-Za-z0-9._+]*)(?:-\\d[A-Za-z0-9._]*)?-(${tags})-${tags}-(${tags})\\.whl$`,
+);
+
+/** The parts of a wheel's file name; undefined for any other name, one with a folder in it included. */
 export function parseWheelName(filename: string): WheelName | undefined {
-  const match = /^[^-]+-([^-]+)(?:-\d[^-]*)?-([^-]+)-[^-]+-([^-]+)\.whl$/.exec(filename);
+  const match = filename.length <= 200 ? wheelName.exec(filename) : null;
   if (match === null) return undefined;
-  const [, version = "", python = "", platform = ""] = match;
-  return { version, python, platform };
+  const [, project = "", version = "", python = "", platform = ""] = match;
+  return { project: normalProject(project), version, python, platform };
+}
+
+/** The one name of a project that is written in several ways: Tensorflow_CPU → tensorflow-cpu. */
+export function normalProject(name: string): string {
+  return name.toLowerCase().replace(/[-_.]+/g, "-");
 }
 
 /** Negative, zero or positive as release `a` is older than, equal to or newer than `b`: 12.9 < 12.10 = 12.10.0. */
@@ -44,7 +59,7 @@ export function compareVersions(a: string, b: string): number {
 export function chooseWheel(files: IndexFile[], wish: WheelWish): IndexFile {
   const ofVersion = files.flatMap((file) => {
     const name = parseWheelName(file.filename);
-    const isRelease = name !== undefined && /^\d+(\.\d+)*$/.test(name.version);
+    const isRelease = name?.project === wish.project && /^\d+(\.\d+)*$/.test(name.version);
     return isRelease && wish.accepts(name.version) ? [{ file, name }] : [];
   });
   const fitting = ofVersion.filter(({ name }) =>

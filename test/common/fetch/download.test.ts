@@ -161,4 +161,51 @@ describe("download", () => {
     await assert.rejects(running.next(), { name: "AbortError" });
     assert.ok(fs.statSync(path.join(folder, "a.whl.part")).size > 0);
   });
+
+  it("stops a server that sends more than was promised, and keeps nothing of it", async (t) => {
+    const folder = temporaryFolder(t);
+    const { address } = await loopback(t, (_, response) => response.end(Buffer.alloc(3 * bytes.length)));
+    await assert.rejects(collect(file(address), folder), {
+      name: "UserError",
+      message: `${address}/a.whl sends more than the 300000 bytes of a.whl. Run the command again.`,
+    });
+    assert.equal(fs.statSync(path.join(folder, "a.whl.part")).size, 0);
+  });
+
+  it("asks for nothing that would not be a plain file of the folder", async (t) => {
+    const folder = temporaryFolder(t);
+    const { address, requests } = await loopback(t, (_, response) => response.end(bytes));
+    const inside = path.join(folder, "downloads");
+    fs.mkdirSync(inside);
+    for (const filename of [
+      "../evil.whl",
+      "/tmp/evil.whl",
+      "a/evil.whl",
+      "..",
+      ".hidden",
+      "",
+      "a\\b",
+      "a\0b",
+    ]) {
+      await assert.rejects(collect({ ...file(address), filename }, inside), {
+        name: "UserError",
+        message: /is not a plain file name, so nothing is downloaded\. /,
+      });
+    }
+    assert.equal(requests.length, 0);
+    assert.deepEqual(fs.readdirSync(folder), ["downloads"]);
+  });
+
+  it("asks over https alone, unless the host is trusted", async (t) => {
+    const folder = temporaryFolder(t);
+    await assert.rejects(collect({ ...file("http://mirror.invalid"), size: 1 }, folder), {
+      name: "UserError",
+      message: /^http:\/\/mirror\.invalid\/a\.whl is not secure: .* Use an https address\.$/,
+    });
+    const options = { trustedHosts: ["mirror.invalid"], attempts: 1 };
+    await assert.rejects(
+      collect(file("http://mirror.invalid"), folder, options),
+      /The download of a\.whl failed/,
+    );
+  });
 });

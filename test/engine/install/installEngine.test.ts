@@ -27,13 +27,14 @@ function steps(events: InstallEvent[]): string[] {
 
 describe("installEngine", wheelsOnly, () => {
   it("builds against the wheel when the package's own host does not answer", async (t) => {
-    const { home, index } = await toyWorld(t);
-    const events = await collect("tensorflow", { index });
+    const { home, toys } = await toyWorld(t);
+    const events = await collect("tensorflow", toys);
     assert.deepEqual(
       events.map(({ kind }) => kind),
-      ["step", "step", "step", "step", "download", "step", "step", "step", "done"],
+      ["step", "step", "step", "step", "step", "download", "step", "step", "step", "done"],
     );
     assert.match(JSON.stringify(events[1]), /does not answer: building against the PyPI wheel instead/);
+    assert.match(JSON.stringify(events[3]), /TensorFlow's wheel is checked against the given sha256/);
 
     const engine = installedEngine("tensorflow")!;
     assert.deepEqual(events.at(-1), { kind: "done", engine, alreadyInstalled: false });
@@ -49,38 +50,75 @@ describe("installEngine", wheelsOnly, () => {
   });
 
   it("has nothing to do the second time, and does it again when forced", async (t) => {
-    const { index, server } = await toyWorld(t);
-    await collect("tensorflow", { index });
+    const { toys, server } = await toyWorld(t);
+    await collect("tensorflow", toys);
     const asked = server.requests.length;
-    const [event, ...more] = await collect("tensorflow", { index });
+    const [event, ...more] = await collect("tensorflow", toys);
     assert.deepEqual([event?.kind, more.length, server.requests.length], ["done", 0, asked]);
-    const again = await collect("tensorflow", { index, force: true });
+    const again = await collect("tensorflow", { ...toys, force: true });
     assert.equal(again.at(-1)?.kind, "done");
     assert.equal(fs.readdirSync(path.dirname(installedEngine("tensorflow")!.folder)).length, 1);
   });
 
   it("falls back to the wheel when the normal installation fails", async (t) => {
-    const { index, settings } = await toyWorld(t);
+    const { toys, settings } = await toyWorld(t);
     settings.ownBuild = 200;
-    const events = await collect("tensorflow", { index });
+    const events = await collect("tensorflow", toys);
     assert.match(JSON.stringify(events[1]), /answers: installing the package's own build/);
     assert.match(JSON.stringify(events[2]), /That failed \(npm error toy npm installs nothing\): building/);
     assert.equal(installedEngine("tensorflow")?.source, "wheel");
   });
 
   it("leaves neither staging nor lock nor engine behind when it fails", async (t) => {
-    const { home, index, settings } = await toyWorld(t);
-    settings.sha256 = "0".repeat(64);
-    await assert.rejects(collect("tensorflow", { index }), { name: "UserError", message: /arrived corrupt/ });
+    const { home, toys, settings } = await toyWorld(t);
+    settings.wheel = Buffer.alloc(settings.wheel.length, "other ");
+    await assert.rejects(collect("tensorflow", toys), { name: "UserError", message: /arrived corrupt/ });
     assert.deepEqual(fs.readdirSync(path.join(home, "engines")), []);
     assert.deepEqual(fs.readdirSync(path.join(home, "downloads")), []);
     assert.equal(installedEngine("tensorflow"), undefined);
   });
 
+  it("downloads nothing from an index that gives TensorFlow's wheel another sha256", async (t) => {
+    const { home, toys, server, settings } = await toyWorld(t);
+    settings.sha256 = "0".repeat(64);
+    await assert.rejects(collect("tensorflow", toys), {
+      name: "UserError",
+      message: new RegExp(`with the sha256 0{64} instead of ${toys.sha256}, so it is not used\\.`),
+    });
+    await assert.rejects(collect("tensorflow", { index: toys.index }), /0{64} instead of 05af7c26/);
+    assert.ok(server.requests.every(({ path: asked }) => !asked.endsWith(".whl")));
+    assert.deepEqual(fs.readdirSync(path.join(home, "downloads")), []);
+  });
+
+  it("uses an index without https only where pip trusts its host, and says so", async (t) => {
+    const { toys } = await toyWorld(t);
+    // Linux takes 0.0.0.0 to this machine, but it is no loopback address.
+    const options = { ...toys, index: toys.index.replace("127.0.0.1", "0.0.0.0") };
+    withEnvironment(t, { PIP_TRUSTED_HOST: undefined, PIP_CONFIG_FILE: "/dev/null" });
+    await assert.rejects(
+      collect("tensorflow", options),
+      /pip config set global\.trusted-host 0\.0\.0\.0:\d+$/,
+    );
+    withEnvironment(t, { PIP_TRUSTED_HOST: "0.0.0.0" });
+    const events = await collect("tensorflow", options);
+    assert.match(JSON.stringify(events[3]), /over plain http, because pip's trusted-host names 0\.0\.0\.0\./);
+    assert.equal(events.at(-1)?.kind, "done");
+  });
+
+  it("leaves a package's own build that is not offered over https", async (t) => {
+    const { toys } = await toyWorld(t);
+    withEnvironment(t, { TOY_OWN_BUILD: "http://mirror.example/own-build.tar.gz" });
+    const events = await collect("tensorflow", toys);
+    assert.match(
+      JSON.stringify(events[1]),
+      /not offered over https \(http:\/\/mirror\.example\/.*building against/,
+    );
+  });
+
   it("removes the staging folder of a run that was killed", async (t) => {
-    const { home, index } = await toyWorld(t);
+    const { home, toys } = await toyWorld(t);
     fs.mkdirSync(path.join(home, "engines", ".staging-tensorflow", "engine", "left"), { recursive: true });
-    await collect("tensorflow", { index });
+    await collect("tensorflow", toys);
     assert.deepEqual(fs.readdirSync(path.join(home, "engines")), ["tensorflow"]);
     assert.deepEqual(fs.readdirSync(installedEngine("tensorflow")!.folder).sort(), [
       "engine.json",
@@ -89,7 +127,7 @@ describe("installEngine", wheelsOnly, () => {
   });
 
   it("asks for a compiler before it downloads anything", async (t) => {
-    const { index, server } = await toyWorld(t);
+    const { toys, server } = await toyWorld(t);
     withEnvironment(t, { CXX: undefined });
     const folder = temporaryFolder(t);
     for (const program of ["tar", "gzip"]) {
@@ -99,7 +137,7 @@ describe("installEngine", wheelsOnly, () => {
       fs.symlinkSync(file!, path.join(folder, program));
     }
     withEnvironment(t, { PATH: folder });
-    await assert.rejects(collect("tensorflow", { index }), {
+    await assert.rejects(collect("tensorflow", toys), {
       name: "UserError",
       message: /needs a C\+\+ compiler/,
     });
@@ -107,28 +145,30 @@ describe("installEngine", wheelsOnly, () => {
   });
 
   it("lets nobody else in while it runs", async (t) => {
-    const { index } = await toyWorld(t);
-    const first = installEngine("tensorflow", { index });
+    const { toys } = await toyWorld(t);
+    const first = installEngine("tensorflow", toys);
     await first.next();
-    await assert.rejects(collect("tensorflow", { index }), { name: "UserError", message: /^Another/ });
+    await assert.rejects(collect("tensorflow", toys), { name: "UserError", message: /^Another/ });
     await first.return();
-    assert.deepEqual(steps(await collect("tensorflow", { index })).at(-1), "Checking");
+    assert.deepEqual(steps(await collect("tensorflow", toys)).at(-1), "Checking");
   });
 
   it("stops at once when told to, and leaves nothing but the download", async (t) => {
-    const { home, index, settings } = await toyWorld(t);
+    const { home, toys, settings } = await toyWorld(t);
     const controller = new AbortController();
     settings.beforeWheel = () => {
       controller.abort();
     };
-    await assert.rejects(collect("tensorflow", { index, signal: controller.signal }), { name: "AbortError" });
+    await assert.rejects(collect("tensorflow", { ...toys, signal: controller.signal }), {
+      name: "AbortError",
+    });
     assert.deepEqual(fs.readdirSync(path.join(home, "engines")), []);
   });
 
   it("says so when npm is missing", async (t) => {
-    const { index } = await toyWorld(t);
+    const { toys } = await toyWorld(t);
     withEnvironment(t, { npm_execpath: undefined, PATH: temporaryFolder(t) });
-    await assert.rejects(collect("tensorflow", { index }), {
+    await assert.rejects(collect("tensorflow", toys), {
       name: "UserError",
       message: /^npm was not found/,
     });

@@ -5,6 +5,8 @@ import { deadAddress, loopback, sendBytes } from "../../support/loopback";
 
 const sha256 = "0123456789abcdef".repeat(4);
 
+const at = (address: string) => ({ address, trustedHosts: [] });
+
 describe("the package index", () => {
   it("is read in its JSON form, without withdrawn files", async (t) => {
     const { address, requests } = await loopback(t, (_, response) => {
@@ -15,7 +17,7 @@ describe("the package index", () => {
       ];
       response.end(JSON.stringify({ meta: { "api-version": "1.1" }, files }));
     });
-    assert.deepEqual(await projectFiles(`${address}/simple`, "a"), [
+    assert.deepEqual(await projectFiles(at(`${address}/simple`), "a"), [
       { filename: "a-1.whl", url: `${address}/files/a-1.whl`, sha256, size: 7 },
     ]);
     assert.equal(requests[0]?.path, "/simple/a/");
@@ -34,9 +36,9 @@ describe("the package index", () => {
           `<a data-yanked="" href="../../a-2.whl#sha256=${sha256}">a-2.whl</a>`,
       );
     });
-    const files = await projectFiles(`${address}/simple/`, "a");
+    const files = await projectFiles(at(`${address}/simple/`), "a");
     assert.deepEqual(files, [{ filename: "a-1.whl", url: `${address}/a-1.whl`, sha256 }]);
-    assert.equal((await withSize(files[0])).size, 42);
+    assert.equal((await withSize(files[0], at(address))).size, 42);
     assert.equal(requests.at(-1)?.method, "HEAD");
   });
 
@@ -45,7 +47,7 @@ describe("the package index", () => {
       response.setHeader("content-type", "text/html");
       response.end('<a href="/a-1.whl">a-1.whl</a> <a href="http://elsewhere.example/a-2.whl">a-2.whl</a>');
     });
-    const files = await projectFiles(address.replace("//", "//user:p%40ss@"), "a");
+    const files = await projectFiles(at(address.replace("//", "//user:p%40ss@")), "a");
     const authorization = `Basic ${Buffer.from("user:p@ss").toString("base64")}`;
     assert.equal(requests[0]?.headers.authorization, authorization);
     assert.match(files[0].url, /\/\/user:p%40ss@127/);
@@ -57,8 +59,8 @@ describe("the package index", () => {
       response.statusCode = request.url === "/a.whl.metadata" ? 200 : 404;
       response.end("Name: a");
     });
-    assert.equal(await wheelMetadata({ filename: "a.whl", url: `${address}/a.whl` }), "Name: a");
-    assert.equal(await wheelMetadata({ filename: "b.whl", url: `${address}/b.whl` }), undefined);
+    assert.equal(await wheelMetadata({ filename: "a.whl", url: `${address}/a.whl` }, at(address)), "Name: a");
+    assert.equal(await wheelMetadata({ filename: "b.whl", url: `${address}/b.whl` }, at(address)), undefined);
   });
 
   it("without the package, without a checksum, or not there at all: one sentence each", async (t) => {
@@ -66,17 +68,50 @@ describe("the package index", () => {
       response.statusCode = 404;
       response.end();
     });
-    await assert.rejects(projectFiles(`${address}/simple`, "a"), {
+    await assert.rejects(projectFiles(at(`${address}/simple`), "a"), {
       name: "UserError",
       message: `The package index ${address}/simple has no package "a". Name another with --index URL.`,
     });
-    await assert.rejects(withSize({ filename: "a.whl", url: address }), {
+    await assert.rejects(withSize({ filename: "a.whl", url: address }, at(address)), {
       name: "UserError",
       message: /^The package index gives no sha256 for a\.whl/,
     });
-    await assert.rejects(projectFiles(await deadAddress(), "a"), {
+    await assert.rejects(projectFiles(at(await deadAddress()), "a"), {
       name: "UserError",
       message: /^The package index does not answer \(127\.0\.0\.1:\d+: ECONNREFUSED\)\. /,
+    });
+  });
+
+  it("is refused where its page is no list of files, and files with odd fields are left out", async (t) => {
+    let page = "";
+    const { address } = await loopback(t, (_, response) => {
+      response.setHeader("content-type", "application/vnd.pypi.simple.v1+json");
+      response.end(page);
+    });
+    for (page of ["", "null", "[]", '{"files":7}']) {
+      await assert.rejects(projectFiles(at(address), "a"), {
+        name: "UserError",
+        message: /^The package index .* does not list the files of "a" as PEP 691 asks\. /,
+      });
+    }
+    const odd = [
+      null,
+      1,
+      {},
+      { filename: 1, url: "a" },
+      { filename: "a" },
+      { filename: "a", url: "http://[" },
+    ];
+    const whole = { filename: "a", url: "/a", hashes: { sha256: "abc" }, size: -1 };
+    page = JSON.stringify({ files: [...odd, whole] });
+    assert.deepEqual(await projectFiles(at(address), "a"), [{ filename: "a", url: `${address}/a` }]);
+  });
+
+  it("is not followed to a file without https", async () => {
+    const file = { filename: "a.whl", url: "http://elsewhere.example/a.whl", sha256 };
+    await assert.rejects(withSize(file, at("https://a.example/simple")), {
+      name: "UserError",
+      message: /^http:\/\/elsewhere\.example\/a\.whl is not secure: .* Use an https address\.$/,
     });
   });
 });

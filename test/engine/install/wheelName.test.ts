@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { describe, it } from "node:test";
+import fc from "fast-check";
 import { chooseWheel, compareVersions, parseWheelName } from "../../../lib/engine/install/wheelName";
 
 const wish = {
@@ -19,6 +21,7 @@ describe("wheel names", () => {
     assert.deepEqual(
       parseWheelName("nv_cu12-12.9.79-py3-none-manylinux2014_x86_64.manylinux_2_17_x86_64.whl"),
       {
+        project: "nv-cu12",
         version: "12.9.79",
         python: "py3",
         platform: "manylinux2014_x86_64.manylinux_2_17_x86_64",
@@ -26,6 +29,26 @@ describe("wheel names", () => {
     );
     assert.equal(parseWheelName("a-1.0-2-py3-none-any.whl")?.version, "1.0");
     assert.equal(parseWheelName("a-1.0.tar.gz"), undefined);
+  });
+
+  it("are nothing but plain file names, whatever is put into one", () => {
+    const good = "tensorflow_cpu-2.21.0-cp313-cp313-manylinux_2_27_x86_64.whl";
+    const odd = fc.constantFrom("/", "\\", "..", "../", "\0", "\n", " ", ":", "%2e%2e/", "é", "-", "~", "");
+    const anywhere = fc.tuple(fc.nat(good.length), fc.oneof(odd, fc.string({ unit: "binary" })));
+    const names = fc.oneof(
+      fc.string({ unit: "binary" }),
+      anywhere.map(([at, text]) => good.slice(0, at) + text + good.slice(at)),
+    );
+    fc.assert(
+      fc.property(names, (name) => {
+        if (parseWheelName(name) === undefined) return;
+        assert.match(name, /^[A-Za-z0-9][A-Za-z0-9._+-]*$/);
+        assert.equal(path.basename(name), name);
+        assert.equal(path.win32.basename(name), name);
+      }),
+      { seed: 7, numRuns: 5000 },
+    );
+    assert.ok(parseWheelName(good));
   });
 
   it("order versions by number: 12.9 < 12.10 = 12.10.0", () => {
@@ -55,7 +78,7 @@ describe("chooseWheel", () => {
     const any = { ...wish, accepts: () => true };
     const chosen = chooseWheel(
       files("n-12.9.1-py3-none-manylinux1_x86_64.whl", "n-12.10.0-py3-none-manylinux1_x86_64.whl"),
-      any,
+      { ...any, project: "n" },
     );
     assert.equal(parseWheelName(chosen.filename)?.version, "12.10.0");
   });
@@ -63,7 +86,7 @@ describe("chooseWheel", () => {
   it("says which platforms there are when this one is missing", () => {
     const others = files(
       "tensorflow_cpu-2.21.0-cp313-cp313-win_amd64.whl",
-      "t-2.21.0-cp312-cp312-win_amd64.whl",
+      "TensorFlow.CPU-2.21.0-cp312-cp312-win_amd64.whl",
     );
     assert.throws(() => chooseWheel(others, wish), {
       name: "UserError",

@@ -8,8 +8,8 @@ import { temporaryFolder, withEnvironment } from "../../../support/temporary";
 
 export interface ToyWorld {
   home: string;
-  /** The package index, to be given as `index`. */
-  index: string;
+  /** The options of the installation: the toy index, and the checksum of its wheel. */
+  toys: { index: string; sha256: string };
   server: Loopback;
   /** Changes what the world does; set before the installation. */
   settings: {
@@ -17,6 +17,8 @@ export interface ToyWorld {
     ownBuild: number;
     /** What the index says the wheel's sha256 is. */
     sha256: string;
+    /** What the index sends as the wheel. */
+    wheel: Buffer;
     /** Called before the wheel is sent. */
     beforeWheel: () => void;
   };
@@ -62,9 +64,11 @@ const wheel = storedZip({
 /** npm, a compiler, a package index and an empty user folder, all made up: an installation without a network. */
 export async function toyWorld(t: TestContext): Promise<ToyWorld> {
   const folder = temporaryFolder(t);
+  const sha256 = createHash("sha256").update(wheel).digest("hex");
   const settings: ToyWorld["settings"] = {
     ownBuild: 404,
-    sha256: createHash("sha256").update(wheel).digest("hex"),
+    sha256,
+    wheel,
     beforeWheel: () => undefined,
   };
   const server = await loopback(t, (request, response) => {
@@ -73,12 +77,12 @@ export async function toyWorld(t: TestContext): Promise<ToyWorld> {
       response.end();
     } else if (request.url === "/simple/tensorflow-cpu/") {
       response.setHeader("content-type", "application/vnd.pypi.simple.v1+json");
-      const { sha256 } = settings;
-      const file = { filename: wheelName, url: `../../${wheelName}`, hashes: { sha256 }, size: wheel.length };
+      const hashes = { sha256: settings.sha256 };
+      const file = { filename: wheelName, url: `../../${wheelName}`, hashes, size: wheel.length };
       response.end(JSON.stringify({ files: [file] }));
     } else {
       settings.beforeWheel();
-      sendBytes(request, response, wheel);
+      sendBytes(request, response, settings.wheel);
     }
   });
   const write = (name: string, text: string) => {
@@ -95,5 +99,6 @@ export async function toyWorld(t: TestContext): Promise<ToyWorld> {
     TOY_OWN_BUILD: `${server.address}/own-build.tar.gz`,
     PIP_INDEX_URL: undefined,
   });
-  return { home, index: `${server.address}/simple`, server, settings };
+  const toys = { index: `${server.address}/simple`, sha256 };
+  return { home, toys, server, settings };
 }

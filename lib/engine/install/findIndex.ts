@@ -1,0 +1,56 @@
+import { UserError } from "../../common/errors";
+import { isSecure, isTrusted } from "../../common/fetch/secureAddress";
+import { shownAddress } from "../../common/fetch/shownAddress";
+import { runPip, trustedHosts } from "./pip";
+
+/** A Python package index (PEP 503). */
+export interface PackageIndex {
+  address: string;
+  /** Hosts that pip is told to trust; empty where the index needs no such trust. */
+  trustedHosts: readonly string[];
+}
+
+/**
+ * The Python package index to use: `--index`, else PIP_INDEX_URL, else the one that pip is set to. It must be an https
+ * address, or one on this machine. pip's `trusted-host` is the user's own decision for a host and counts here as well.
+ */
+export async function findIndex(given?: string, signal?: AbortSignal): Promise<PackageIndex> {
+  const { address, source } = await findAddress(given, signal);
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
+    throw new UserError(`${source} must be the https address of a Python package index, got "${address}".`);
+  }
+  const url = new URL(address);
+  if (isSecure(url)) return { address, trustedHosts: [] };
+  const trusted = (await trustedHosts(signal)).filter((host) => isTrusted(url, [host]));
+  if (trusted.length === 0) {
+    throw new UserError(
+      `${source} is ${shownAddress(address)}, which is not https: what it sends could be changed on the way. ` +
+        `Use an https address. If you trust the network up to ${url.host}, say so to pip, and it counts here too: ` +
+        `pip config set global.trusted-host ${url.host}`,
+    );
+  }
+  return { address, trustedHosts: trusted };
+}
+
+async function findAddress(
+  given: string | undefined,
+  signal?: AbortSignal,
+): Promise<{ address: string; source: string }> {
+  if (given !== undefined) return { address: given, source: "--index" };
+  const { PIP_INDEX_URL } = process.env;
+  if (PIP_INDEX_URL) return { address: PIP_INDEX_URL, source: "PIP_INDEX_URL" };
+  const address = await runPip(["download", "--help"], defaultIndex, signal);
+  if (address !== undefined) return { address, source: "pip's index-url" };
+  throw new UserError(
+    "No Python with pip tells the address of its package index. Install Python 3 with pip, " +
+      "or give the address with --index URL (or PIP_INDEX_URL).",
+  );
+}
+
+/**
+ * The index that `pip download --help` prints as the default of `--index-url`, configuration files included. The help
+ * may be wrapped, even inside the address.
+ */
+export function defaultIndex(help: string): string | undefined {
+  return /--index-url\s+<url>[^()]*\(default:?\s+([^)]*)\)/.exec(help)?.[1]?.replace(/\s+/g, "");
+}
