@@ -35,7 +35,7 @@ export const cifar10Sprites: Source = {
 
     yield step("Decoding the pictures.");
     const entries = new Map<string, Buffer>();
-    for await (const { name, content } of untar(packed, signal)) {
+    for await (const { name, content } of untar(packed, { signal })) {
       entries.set(path.posix.basename(name), content);
     }
     const entry = (name: string): Buffer => {

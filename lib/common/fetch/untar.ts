@@ -1,7 +1,8 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, promises as fs } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { pipeline } from "node:stream/promises";
 import { UserError } from "../errors";
+import { canHold } from "../files/unpack";
 
 /** A file inside an archive. */
 export interface ArchiveEntry {
@@ -11,23 +12,43 @@ export interface ArchiveEntry {
   content: Buffer;
 }
 
+export interface UntarOptions {
+  signal?: AbortSignal | undefined;
+  /** The most bytes that one file of the archive may have; default 256 MB, several times what our archives hold. */
+  maxFileSize?: number;
+}
+
 const blockSize = 512;
+const defaultMaxFileSize = 2 ** 28;
+/** No name is longer. */
+const maxNameSize = 2 ** 20;
+/** Zeros that fill the archive up; tar writes at most some hundred blocks. */
+const maxPadding = 2 ** 20;
 
 /** The files of a .tar.gz archive in its order (POSIX ustar, with pax's and GNU's long names); folders and links are left out. */
-export async function* untar(archive: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry, void> {
+export async function* untar(
+  archive: string,
+  { signal, maxFileSize = defaultMaxFileSize }: UntarOptions = {},
+): AsyncGenerator<ArchiveEntry, void> {
   const gunzip = createGunzip();
   const unpacking = pipeline(createReadStream(archive), gunzip, { signal });
   // Its failure reaches the reader below through the stream; without this line Node would also call it unhandled.
   unpacking.catch(() => undefined);
-  const read = byteReader(gunzip);
+  const { read, drain } = byteReader(gunzip);
   let longName: string | undefined;
   try {
+    const packedSize = (await fs.stat(archive)).size;
     for (;;) {
       const header = await read(blockSize);
-      if (header.every((byte) => byte === 0)) return;
+      if (header.every((byte) => byte === 0)) break;
+      checkHeader(header);
       const size = octal(header, 124, 12);
-      const content = (await read(Math.ceil(size / blockSize) * blockSize)).subarray(0, size);
       const type = String.fromCharCode(header[156]);
+      const isName = type === "x" || type === "L";
+      if (size > (isName ? maxNameSize : maxFileSize) || !canHold(packedSize, size)) {
+        throw new Error(`it promises a file of ${size} bytes`);
+      }
+      const content = (await read(Math.ceil(size / blockSize) * blockSize)).subarray(0, size);
       if (type === "x") longName = paxPath(content) ?? longName;
       else if (type === "L") longName = text(content, 0, size);
       else {
@@ -37,6 +58,8 @@ export async function* untar(archive: string, signal?: AbortSignal): AsyncGenera
         if (type === "0" || type === "\0") yield { name, mode: octal(header, 100, 8), content };
       }
     }
+    // gzip's checksum comes last.
+    await drain(maxPadding);
   } catch (error) {
     signal?.throwIfAborted();
     throw new UserError(
@@ -47,23 +70,45 @@ export async function* untar(archive: string, signal?: AbortSignal): AsyncGenera
   }
 }
 
-/** Reads exactly as many bytes as asked for. */
-function byteReader(stream: AsyncIterable<Buffer>): (size: number) => Promise<Buffer> {
+interface ByteReader {
+  /** Reads exactly as many bytes as asked for. */
+  read(size: number): Promise<Buffer>;
+  /** Reads to the end, which must come within so many bytes. */
+  drain(size: number): Promise<void>;
+}
+
+function byteReader(stream: AsyncIterable<Buffer>): ByteReader {
   const chunks = stream[Symbol.asyncIterator]();
   let held: Buffer[] = [];
   let heldSize = 0;
-  return async (size) => {
-    while (heldSize < size) {
-      const next = await chunks.next();
-      if (next.done) throw new Error("it ends too early");
-      held.push(next.value);
-      heldSize += next.value.length;
-    }
-    const all = held.length === 1 ? held[0] : Buffer.concat(held);
-    held = [all.subarray(size)];
-    heldSize -= size;
-    return all.subarray(0, size);
+  return {
+    async read(size) {
+      while (heldSize < size) {
+        const next = await chunks.next();
+        if (next.done) throw new Error("it ends too early");
+        held.push(next.value);
+        heldSize += next.value.length;
+      }
+      const all = held.length === 1 ? held[0] : Buffer.concat(held);
+      held = [all.subarray(size)];
+      heldSize -= size;
+      return all.subarray(0, size);
+    },
+    async drain(size) {
+      let rest = size;
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+        rest -= next.value.length;
+        if (rest < 0) throw new Error("it goes on after its end");
+      }
+    },
   };
+}
+
+/** The sum of a header's bytes, with spaces in place of the sum itself. */
+function checkHeader(header: Buffer): void {
+  const spaces = 8 * 0x20;
+  const sum = header.reduce((total, byte, i) => (i >= 148 && i < 156 ? total : total + byte), spaces);
+  if (octal(header, 148, 8) !== sum) throw new Error("it is not a tar archive, or a damaged one");
 }
 
 function shortName(header: Buffer): string {
@@ -83,7 +128,7 @@ function text(bytes: Buffer, start: number, length: number): string {
 }
 
 function octal(header: Buffer, start: number, length: number): number {
-  const value = parseInt(text(header, start, length).trim(), 8);
-  if (Number.isNaN(value)) throw new Error("it is not a tar archive");
-  return value;
+  const digits = text(header, start, length).trim();
+  if (!/^[0-7]+$/.test(digits)) throw new Error("it is not a tar archive, or a damaged one");
+  return parseInt(digits, 8);
 }

@@ -11,16 +11,23 @@ export function canHold(packedSize: number, size: number): boolean {
   return size <= bestRatio * packedSize;
 }
 
-/** Unpacks a zlib stream of exactly `size` bytes. Takes no more memory than that, and none for a promise that cannot be kept. */
+/** Unpacks a zlib stream of exactly `size` bytes; see {@link inflateAtMost}. */
 export function inflateExactly(packed: Uint8Array, size: number): Buffer {
+  const content = inflateAtMost(packed, size);
+  if (content.length !== size) throw new Error(`it holds ${content.length} bytes, not the promised ${size}`);
+  return content;
+}
+
+/** Unpacks a zlib stream of at most `size` bytes. Takes no more memory than that, and none for an impossible promise. */
+export function inflateAtMost(packed: Uint8Array, size: number): Buffer {
   if (!canHold(packed.length, size)) {
     throw new Error(`it promises ${size} bytes, more than ${packed.length} packed bytes can hold`);
   }
-  const content = bounded(size, () =>
-    zlib.inflateSync(packed, { maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size) }),
-  );
-  if (content.length !== size) throw new Error(`it holds ${content.length} bytes, not the promised ${size}`);
-  return content;
+  try {
+    return zlib.inflateSync(packed, { maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size) });
+  } catch (error) {
+    throw explained(error, size);
+  }
 }
 
 /** The first bytes of a zlib stream, at most `size`. */
@@ -35,14 +42,6 @@ export async function gunzipAtMost(packed: Uint8Array, size: number): Promise<Bu
   return gunzipAsync(packed, { maxOutputLength: Math.max(1, size) }).catch((error: unknown) => {
     throw explained(error, size);
   });
-}
-
-function bounded<Result>(size: number, unpack: () => Result): Result {
-  try {
-    return unpack();
-  } catch (error) {
-    throw explained(error, size);
-  }
 }
 
 function explained(error: unknown, size: number): Error {
