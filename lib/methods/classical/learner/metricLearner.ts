@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check, UserError } from "../../../common/errors";
+import { aboutFile, check, UserError } from "../../../common/errors";
 import { toTensor, type MatrixLike } from "../../../common/matrix";
 import { requireEngine } from "../../../engine/requireEngine";
 import type { Labels } from "../../../graph";
@@ -90,7 +90,7 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
     path: string,
   ): Promise<Learner> {
     const { settings, metric } = await loadMetric(path, new this().method.name);
-    const model = new this(settings as never);
+    const model = aboutFile(`${path} cannot be used`, () => new this(settings as never));
     model.learned = metric;
     return model;
   }
