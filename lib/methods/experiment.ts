@@ -11,6 +11,7 @@ import { evaluateEmbeddings, type Evaluation } from "../evaluate";
 import { AGML, type AgmlOptions } from "./agml";
 import { DeepAPIT, DeepAPLLR, DeepISDML, DeepLRML, DeepSERAPH } from "./competitors";
 import { fingerprint } from "./deep/checkpoint";
+import { parseResult } from "./resultFile";
 import type {
   DeepLearner,
   DeepLearnerClass,
@@ -190,12 +191,10 @@ async function readResult(
   identity: Pick<ExperimentResult, "settings" | "data" | (typeof fixed)[number]>,
 ): Promise<ExperimentResult | undefined> {
   if (!existsSync(file)) return undefined;
-  let result: ExperimentResult;
-  try {
-    result = JSON.parse(await readFile(file, "utf8")) as ExperimentResult;
-  } catch {
-    throw new UserError(`${file} is damaged. Delete it: the run's checkpoint has all that it held.`);
-  }
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new UserError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}.`);
+  });
+  const result = parseResult(text, file, "Delete it: the run's checkpoint has all that it held.");
   for (const name of fixed) {
     check(
       result[name] === identity[name],

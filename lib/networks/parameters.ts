@@ -102,7 +102,7 @@ export function assignArrays(
   for (const [name, variable] of Object.entries(variables)) {
     const { data } = arrays[`${prefix}${name}`];
     tf.tidy(() => {
-      variable.assign(tf.tensor(data as Float32Array, variable.shape, "float32"));
+      variable.assign(tf.tensor(data, variable.shape, "float32"));
     });
   }
 }

@@ -26,7 +26,8 @@ export function joinParts(header: unknown, data: Buffer): Buffer {
 /** The file as it would be without a checksum, and in another version of its format: as earlier versions wrote it. */
 export function withoutChecksum(bytes: Buffer, version?: number): Buffer {
   const { header, data } = partsOf(bytes);
-  const { sha256: _, ...metadata } = header.__metadata__!;
+  const metadata = { ...header.__metadata__ };
+  delete metadata.sha256;
   if (version !== undefined) metadata.format = metadata.format.replace(/\d+$/, String(version));
   return joinParts({ ...header, __metadata__: metadata }, data);
 }

@@ -72,9 +72,9 @@ export async function* untar(
 
 interface ByteReader {
   /** Reads exactly as many bytes as asked for. */
-  read(size: number): Promise<Buffer>;
+  read: (size: number) => Promise<Buffer>;
   /** Reads to the end, which must come within so many bytes. */
-  drain(size: number): Promise<void>;
+  drain: (size: number) => Promise<void>;
 }
 
 function byteReader(stream: AsyncIterable<Buffer>): ByteReader {

@@ -27,9 +27,7 @@ function oneLine(reason: string): string {
   return reason.replace(/\s+/g, " ");
 }
 
-const [quote, backslash] = ['"', "\\"].map((character) => character.charCodeAt(0));
-const opening = new Set([..."[{"].map((character) => character.charCodeAt(0)));
-const closing = new Set([..."]}"].map((character) => character.charCodeAt(0)));
+const [quote, backslash, openList, openObject, closeList, closeObject] = Buffer.from('"\\[{]}');
 
 /** Counts brackets outside of strings, without a parse that could itself run out of memory. */
 function isTooDeep(text: string): boolean {
@@ -41,9 +39,9 @@ function isTooDeep(text: string): boolean {
       if (code === backslash) at++;
       else if (code === quote) inString = false;
     } else if (code === quote) inString = true;
-    else if (opening.has(code)) {
+    else if (code === openList || code === openObject) {
       if (++depth > maxDepth) return true;
-    } else if (closing.has(code)) depth--;
+    } else if (code === closeList || code === closeObject) depth--;
   }
   return false;
 }

@@ -1,5 +1,7 @@
 import { check } from "../../common/errors";
 import { isJsonObject } from "../../common/files/parseJson";
+import { isCount } from "../../common/files/jsonShape";
+import { isEpochRow } from "../resultFile";
 import type { EpochRow } from "./events";
 
 /** How far a run has come, apart from its arrays. */
@@ -14,35 +16,19 @@ export interface Progress {
 export function readProgress(value: unknown): Progress {
   check(isJsonObject(value), () => "its progress is not an object");
   const { epoch, best, history } = value;
-  check(isCount(epoch), () => `its epoch is ${JSON.stringify(epoch)}`);
+  check(typeof epoch === "number" && isCount(epoch), () => `its epoch is ${JSON.stringify(epoch)}`);
   check(
-    Array.isArray(history) && history.length === epoch && history.every(isRow),
+    Array.isArray(history) &&
+      history.length === epoch &&
+      history.every((row, i) => isEpochRow(row) && (row as EpochRow).epoch === i + 1),
     () => `its history does not have ${epoch} epochs`,
   );
   const isBest =
     isJsonObject(best) &&
     typeof best.score === "number" &&
-    isCount(best.epoch) &&
-    best.epoch >= 1 &&
-    best.epoch <= epoch;
+    Number.isInteger(best.epoch) &&
+    Number(best.epoch) >= 1 &&
+    Number(best.epoch) <= epoch;
   check(epoch === 0 ? best === undefined : isBest, () => "its best epoch is not one of its epochs");
   return { epoch, best: best as Progress["best"], history: history as EpochRow[] };
-}
-
-const columns = ["partition", "loss", "spread", "learningRate"];
-const measures = ["nmi", "recallAt1"];
-
-/** JSON writes numbers that are not finite as null. */
-function isRow(row: unknown, i: number): boolean {
-  const isNumber = (value: unknown) => typeof value === "number" || value === null;
-  return (
-    isJsonObject(row) &&
-    row.epoch === i + 1 &&
-    columns.every((name) => isNumber(row[name])) &&
-    measures.every((name) => !(name in row) || isNumber(row[name]))
-  );
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
