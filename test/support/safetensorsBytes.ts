@@ -28,7 +28,10 @@ export function withoutChecksum(bytes: Buffer, version?: number): Buffer {
   const { header, data } = partsOf(bytes);
   const metadata = { ...header.__metadata__ };
   delete metadata.sha256;
-  if (version !== undefined) metadata.format = metadata.format.replace(/\d+$/, String(version));
+  const { format } = metadata as { format?: unknown };
+  if (version !== undefined && typeof format === "string") {
+    metadata.format = format.replace(/\d+$/, String(version));
+  }
   return joinParts({ ...header, __metadata__: metadata }, data);
 }
 

@@ -20,7 +20,11 @@ export function matchesChecksum(bytes: Buffer, [start, end]: [number, number], c
   const found = bytes.subarray(start, end).indexOf(entry(checksum));
   if (found < 0) return false;
   const at = start + found + entry("").length - 1;
-  const parts = [bytes.subarray(0, at), Buffer.from(checksumBlank), bytes.subarray(at + checksumBlank.length)];
+  const parts = [
+    bytes.subarray(0, at),
+    Buffer.from(checksumBlank),
+    bytes.subarray(at + checksumBlank.length),
+  ];
   return hashOf(parts) === checksum;
 }
 

@@ -30,7 +30,9 @@ export async function writeSafetensors(file: string, { arrays, metadata }: Safet
   const entries: [string, ArrayEntry][] = [];
   let offset = 0;
   for (const [name, { data, shape }] of Object.entries(arrays)) {
-    const dtype = (Object.keys(numberKinds) as NumberKind[]).find((kind) => data instanceof numberKinds[kind])!;
+    const dtype = (Object.keys(numberKinds) as NumberKind[]).find(
+      (kind) => data instanceof numberKinds[kind],
+    )!;
     entries.push([name, { dtype, shape, data_offsets: [offset, offset + data.byteLength] }]);
     offset += data.byteLength;
   }
@@ -77,10 +79,12 @@ export async function readSafetensors(
   check(checksum === undefined || matchesChecksum(bytes, [8, start], checksum), () =>
     damaged("it has changed since it was written, its checksum is wrong"),
   );
-  const arrays = header.entries.map(([name, { dtype, shape, data_offsets: offsets }]): [string, NamedArray] => {
-    const own = new Uint8Array(bytes.subarray(start + offsets[0], start + offsets[1]));
-    return [name, { data: new numberKinds[dtype](own.buffer), shape }];
-  });
+  const arrays = header.entries.map(
+    ([name, { dtype, shape, data_offsets: offsets }]): [string, NamedArray] => {
+      const own = new Uint8Array(bytes.subarray(start + offsets[0], start + offsets[1]));
+      return [name, { data: new numberKinds[dtype](own.buffer), shape }];
+    },
+  );
   return {
     arrays: Object.fromEntries(arrays),
     metadata: metadata as Record<string, string>,

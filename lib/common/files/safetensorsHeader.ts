@@ -48,10 +48,10 @@ export function parseSafetensorsHeader(
     const valid = entry as ArrayEntry;
     const [begin, end] = valid.data_offsets;
     const count = valid.shape.reduce((product, extent) => product * extent, 1);
-    check(
-      end - begin === count * numberKinds[valid.dtype].BYTES_PER_ELEMENT,
-      () =>
-        damaged(`its array ${JSON.stringify(name)} has ${end - begin} bytes, which is not what its shape needs`),
+    check(end - begin === count * numberKinds[valid.dtype].BYTES_PER_ELEMENT, () =>
+      damaged(
+        `its array ${JSON.stringify(name)} has ${end - begin} bytes, which is not what its shape needs`,
+      ),
     );
     return [name, valid];
   });

@@ -23,7 +23,8 @@ export async function decodeJpeg(bytes: Buffer, maxPixels: number, file: string)
   checkPixels(width, height, maxPixels, file);
   const pixels = width * height;
   if (pixels === 0) throw new Error("it has no pixels");
-  if (components !== 1 && components !== 3) throw new Error(`it has ${components} color components, not 1 or 3`);
+  if (components !== 1 && components !== 3)
+    throw new Error(`it has ${components} color components, not 1 or 3`);
   if (scans > maxScans) throw new Error(`it has ${scans} scans`);
   if (pixels > pixelsPerByte * bytes.length) {
     throw new Error(`it promises ${height} × ${width} pixels, more than ${bytes.length} bytes can hold`);

@@ -88,7 +88,8 @@ function parseMatrix(
   }
   if (!(kind >= classes.firstNumeric && kind <= classes.lastNumeric)) return { name, value: undefined };
   const values = count === 0 ? [] : matNumbers(next(), littleEndian);
-  if (values.length !== count) throw new Error(`it holds ${values.length} numbers where it promises ${count}`);
+  if (values.length !== count)
+    throw new Error(`it holds ${values.length} numbers where it promises ${count}`);
   return { name, value: { kind: "numbers", values } };
 }
 

@@ -10,7 +10,8 @@ export function restoreTriplets(arrays: SavedArrays, limits: ConstraintLimits): 
   const count = anchors.length;
   check(
     positives.length === count && negatives.length === count,
-    () => `its triplets have ${count} anchors, ${positives.length} positives and ${negatives.length} negatives`,
+    () =>
+      `its triplets have ${count} anchors, ${positives.length} positives and ${negatives.length} negatives`,
   );
   return { count, anchors, positives, negatives };
 }

@@ -94,7 +94,8 @@ export async function readCheckpoint(file: string, run: RunIdentity): Promise<Ch
   const loaded = await readSafetensors(file, startAnew);
   const { arrays, metadata } = loaded;
   const place = `${run.method}: the checkpoint ${file}`;
-  const other = (what: string) => `${place} is of another ${what}. Choose another folder, or delete it to start anew.`;
+  const other = (what: string) =>
+    `${place} is of another ${what}. Choose another folder, or delete it to start anew.`;
   const parse = (name: string): unknown => {
     const text = metadata[name] as string | undefined;
     return parseJson(text ?? "", `${place} is damaged: its ${name}`, startAnew);
@@ -105,7 +106,9 @@ export async function readCheckpoint(file: string, run: RunIdentity): Promise<Ch
   );
   checkNumbers(loaded, file);
   const saved = parse("settings");
-  check(isJsonObject(saved), () => damagedCheckpoint(run.method, file, "its settings are not options by name"));
+  check(isJsonObject(saved), () =>
+    damagedCheckpoint(run.method, file, "its settings are not options by name"),
+  );
   const now = JSON.parse(JSON.stringify(run.settings)) as Record<string, unknown>;
   const names = [...new Set([...Object.keys(saved), ...Object.keys(now)])].filter(
     (name) => !free.includes(name),

@@ -8,14 +8,7 @@ import { evaluateEmbeddings } from "../../evaluate";
 import { embed } from "../../networks/embed";
 import type { MakeNetwork } from "../../networks/parameters";
 import { preprocessImages } from "../../networks/preprocessing";
-import {
-  fingerprint,
-  readCheckpoint,
-  under,
-  whole,
-  writeCheckpoint,
-  type Checkpoint,
-} from "./checkpoint";
+import { fingerprint, readCheckpoint, under, whole, writeCheckpoint, type Checkpoint } from "./checkpoint";
 import type { BatchOutcome, Constraints, DeepMethod, Learner, Partition } from "./deepMethod";
 import { drawPartition } from "./drawPartition";
 import type { TrainingEvent, TrainingStop, ValidationMetrics } from "./events";

@@ -5,6 +5,7 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { untar } from "../../../lib/common/fetch/untar";
+import { writeTarChecksum } from "../../support/tarBytes";
 import { temporaryFolder } from "../../support/temporary";
 
 const longName = `${"folder/".repeat(20)}${"x".repeat(90)}.txt`;
@@ -33,13 +34,6 @@ async function unpack(archive: string): Promise<Record<string, Buffer>> {
   return found;
 }
 
-/** The sum of a header's bytes, as tar writes it. */
-function writeChecksum(header: Buffer): void {
-  header.write("        ", 148);
-  const sum = header.reduce((total, byte) => total + byte, 0);
-  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
-}
-
 describe("untar", () => {
   it("reads what tar has packed, long names included", async (t) => {
     for (const format of ["gnu", "pax", "ustar"]) assert.deepEqual(await unpack(pack(t, format)), files);
@@ -63,7 +57,7 @@ describe("untar", () => {
     const bytes = gunzipSync(fs.readFileSync(archive));
     const at = bytes.indexOf("top/a.txt");
     bytes.write("../evil.txt\0", at);
-    writeChecksum(bytes.subarray(at, at + 512));
+    writeTarChecksum(bytes.subarray(at, at + 512));
     fs.writeFileSync(archive, gzipSync(bytes));
     await assert.rejects(unpack(archive), /it wants to write to \.\.\/evil\.txt/);
   });

@@ -68,7 +68,10 @@ describe("decodePng", () => {
 
   const refused: Record<string, [Buffer, RegExp]> = {
     "fewer pixels than promised": [pngFile({ ...sample, height: 3 }, pixels), /6 bytes, not the promised 9/],
-    "more pixels than promised": [pngFile({ ...sample, height: 1 }, pixels), /more than the promised 3 bytes/],
+    "more pixels than promised": [
+      pngFile({ ...sample, height: 1 }, pixels),
+      /more than the promised 3 bytes/,
+    ],
     "no pixels": [pngFile({ ...sample, width: 0 }, pixels), /no pixels/],
     "pixels that zlib does not know": [pngFile(sample, Buffer.from("nothing packed")), /header|data/],
     "an unknown filter": [pngFile(sample, deflateSync(Buffer.from([9, 1, 2, 0, 3, 4]))), /unknown filter 9/],

@@ -56,9 +56,8 @@ function readMetric(arrays: Record<string, NamedArray>, file: string): Mahalanob
   };
   const [matrix, factor] = [read("matrix"), read("factor")];
   const [d] = matrix.shape;
-  check(
-    d >= 1 && matrix.shape[1] === d && factor.shape[0] === d && factor.shape[1] <= d,
-    () => damaged(`M has the shape [${matrix.shape.join(", ")}], L [${factor.shape.join(", ")}]`),
+  check(d >= 1 && matrix.shape[1] === d && factor.shape[0] === d && factor.shape[1] <= d, () =>
+    damaged(`M has the shape [${matrix.shape.join(", ")}], L [${factor.shape.join(", ")}]`),
   );
   const product = multiplyTranspose(factor, factor).data;
   const most = matrix.data.reduce((greatest, value) => Math.max(greatest, Math.abs(value)), 0);
