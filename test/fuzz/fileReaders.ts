@@ -21,7 +21,7 @@ import { random } from "../../lib/common/random";
 import { finishedRecord } from "../reproduce/support";
 import { randomPng } from "../support/pngBytes";
 import { tarGz } from "../support/tarBytes";
-import { mutateTar, mutateText, resealPng, type Reseal } from "./reseal";
+import { mutateTar, mutateText, resealMat, resealPng, type Reseal } from "./reseal";
 import { trainedReaders } from "./trainedReaders";
 
 /** A format of files: whole samples, and how a file is read. */
@@ -29,7 +29,7 @@ export interface FileReader {
   name: string;
   samples: Buffer[];
   /** Reads a file as the library's callers do, and frees what it made. */
-  read(bytes: Buffer): Promise<unknown>;
+  read: (bytes: Buffer) => Promise<unknown>;
   /** Changes a sample below its packing or its checksum, so that more than these is tried. */
   reseal?: Reseal;
   /** True where a file must not be read at all once a byte of it has changed. */
@@ -118,6 +118,7 @@ function listReaders(folder: string, put: Put): FileReader[] {
       name: "mat",
       samples: ["cars_annos.mat", "cars_annos_plain.mat"].map(fixture),
       read: (bytes) => cars196.list(path.dirname(put("cars/cars_annos.mat", bytes))),
+      reseal: resealMat,
     },
     {
       name: "cub200",
@@ -132,7 +133,9 @@ function listReaders(folder: string, put: Put): FileReader[] {
       name: "tar",
       samples: [tarGz({ "a.txt": Buffer.from("a"), "b/c.bin": Buffer.alloc(700, "x") })],
       read: async (bytes) => {
-        for await (const entry of untar(put("a.tgz", bytes))) void entry;
+        const entries = [];
+        for await (const entry of untar(put("a.tgz", bytes))) entries.push(entry);
+        return entries;
       },
       reseal: mutateTar,
     },

@@ -80,7 +80,7 @@ async function faultOf(
   const late = stray.splice(0);
   if (late.length > 0) return `an error that nobody can catch, ${describe(late[0])}`;
   if (error !== undefined && !(error instanceof UserError)) return `not a UserError, ${describe(error)}`;
-  if (error instanceof UserError && /\n/.test(error.message)) return `several lines, ${describe(error)}`;
+  if (error instanceof UserError && error.message.includes("\n")) return `several lines, ${describe(error)}`;
   if (milliseconds > maxMilliseconds) return `${Math.round(milliseconds)} ms`;
   if (megabytes > maxMegabytes) return `${Math.round(megabytes)} MB`;
   const left = tf.memory().numTensors - tensors;

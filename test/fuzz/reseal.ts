@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync, deflateSync, inflateSync } from "node:zlib";
 import type { Random } from "../../lib/common/random";
 import { pngChunk, pngSignature } from "../support/pngBytes";
+import { matFile, matPacked } from "../support/matBytes";
 import { partsOf, withChecksum, withoutChecksum } from "../support/safetensorsBytes";
 import { writeTarChecksum } from "../support/tarBytes";
 import { mutate, mutateJson, pick } from "./mutate";
@@ -26,11 +27,31 @@ export const resealPng: Reseal = (bytes, random, others) => {
   return Buffer.concat([pngSignature, ...chunks.map(([type, content]) => pngChunk(type, content))]);
 };
 
+/** Changes a MATLAB file's variables before they are packed. */
+export const resealMat: Reseal = (bytes, random, others) => {
+  const elements: Buffer[] = [];
+  for (let at = 128; at + 8 <= bytes.length;) {
+    const end = at + 8 + bytes.readUInt32LE(at + 4);
+    const isPacked = bytes.readUInt32LE(at) === 15;
+    elements.push(isPacked ? inflateSync(bytes.subarray(at + 8, end)) : bytes.subarray(at, end));
+    at = end;
+  }
+  const at = random.integer(elements.length);
+  elements[at] = sameLength(elements[at], mutate(elements[at], random, others), random);
+  return matFile(...elements.map((element) => (random.integer(2) === 0 ? matPacked(element) : element)));
+};
+
+/** Half of the changes keep the length, so that what follows is still found. */
+function sameLength(before: Buffer, after: Buffer, random: Random): Buffer {
+  if (random.integer(2) === 0) return after;
+  return Buffer.concat([after, before.subarray(after.length)]).subarray(0, before.length);
+}
+
 /** Changes the header, the texts in it or the numbers; the file has a right checksum, or none as earlier versions wrote it. */
 export const resealSafetensors: Reseal = (bytes, random, others) => {
   const parts = partsOf(bytes);
   const choice = random.integer(4);
-  if (choice === 0) parts.data = mutate(parts.data, random, others);
+  if (choice === 0) parts.data = sameLength(parts.data, mutate(parts.data, random, others), random);
   else if (choice === 1) {
     const metadata = parts.header.__metadata__!;
     const names = ["settings", "progress"].filter((name) => name in metadata);

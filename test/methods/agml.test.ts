@@ -314,7 +314,10 @@ describe("AGML", () => {
     );
     const format = "ssdml AGML checkpoint 2";
     await writeSafetensors(checkpoint, { arrays: {}, metadata: { format, settings: "{" } });
-    await assert.rejects(fit(options), /is damaged: its settings is not valid JSON .*delete it to start anew/);
+    await assert.rejects(
+      fit(options),
+      /is damaged: the text of its settings is not valid JSON .*delete it to start anew/,
+    );
     await writeSafetensors(checkpoint, { arrays: {}, metadata: { format: "ssdml AGML checkpoint 99" } });
     await assert.rejects(fit(options), /another version: "ssdml AGML checkpoint 99"/);
     await assert.rejects(

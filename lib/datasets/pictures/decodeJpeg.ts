@@ -25,7 +25,7 @@ export async function decodeJpeg(bytes: Buffer, maxPixels: number, file: string)
   if (pixels === 0) throw new Error("it has no pixels");
   if (components !== 1 && components !== 3)
     throw new Error(`it has ${components} color components, not 1 or 3`);
-  if (scans > maxScans) throw new Error(`it has ${scans} scans`);
+  if (scans > maxScans) throw new Error(`it has ${scans} scans, more than ${maxScans}`);
   if (pixels > pixelsPerByte * bytes.length) {
     throw new Error(`it promises ${height} × ${width} pixels, more than ${bytes.length} bytes can hold`);
   }

@@ -98,7 +98,7 @@ export async function readCheckpoint(file: string, run: RunIdentity): Promise<Ch
     `${place} is of another ${what}. Choose another folder, or delete it to start anew.`;
   const parse = (name: string): unknown => {
     const text = metadata[name] as string | undefined;
-    return parseJson(text ?? "", `${place} is damaged: its ${name}`, startAnew);
+    return parseJson(text ?? "", `${place} is damaged: the text of its ${name}`, startAnew);
   };
   const format = formatOf(run.method);
   check(isOfFormat(loaded, format), () =>

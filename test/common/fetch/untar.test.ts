@@ -4,8 +4,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { UserError } from "../../../lib/common/errors";
 import { untar } from "../../../lib/common/fetch/untar";
-import { writeTarChecksum } from "../../support/tarBytes";
+import { tarGz, tarHeader, writeTarChecksum } from "../../support/tarBytes";
 import { temporaryFolder } from "../../support/temporary";
 
 const longName = `${"folder/".repeat(20)}${"x".repeat(90)}.txt`;
@@ -60,6 +61,47 @@ describe("untar", () => {
     writeTarChecksum(bytes.subarray(at, at + 512));
     fs.writeFileSync(archive, gzipSync(bytes));
     await assert.rejects(unpack(archive), /it wants to write to \.\.\/evil\.txt/);
+  });
+
+  it("notices a flipped bit wherever it changes the content", async (t) => {
+    const archive = path.join(temporaryFolder(t), "a.tgz");
+    const content = Buffer.from(Array.from({ length: 600 }, (_, i) => (i * i) % 251));
+    const whole = tarGz({ "a.bin": content });
+    let refused = 0;
+    for (let bit = 0; bit < 8 * whole.length; bit += 13) {
+      const flipped = Buffer.from(whole);
+      flipped[bit >> 3] ^= 1 << (bit & 7);
+      fs.writeFileSync(archive, flipped);
+      try {
+        assert.deepEqual(await unpack(archive), { "a.bin": content }, `bit ${bit}`);
+      } catch (error) {
+        assert.ok(error instanceof UserError, String(error));
+        refused++;
+      }
+    }
+    assert.ok(refused > 100);
+  });
+
+  it("refuses promises that the archive cannot keep, before it takes memory for them", async (t) => {
+    const archive = path.join(temporaryFolder(t), "a.tgz");
+    const refused = async (header: Buffer, reason: RegExp) => {
+      fs.writeFileSync(archive, gzipSync(header));
+      await assert.rejects(unpack(archive), reason);
+    };
+    await refused(tarHeader("a", 8 ** 11 - 1), /it promises a file of 8589934591 bytes/);
+    await refused(tarHeader("a", 1_000_000), /it promises a file of 1000000 bytes/);
+    const negative = tarHeader("a", 0);
+    negative.write("-0000000001\0", 124);
+    writeTarChecksum(negative);
+    await refused(negative, /a damaged one/);
+  });
+
+  it("refuses a file above the limit, and data after the end", async (t) => {
+    const archive = path.join(temporaryFolder(t), "a.tgz");
+    fs.writeFileSync(archive, tarGz({ a: Buffer.alloc(2000) }));
+    await assert.rejects(untar(archive, { maxFileSize: 1999 }).next(), /promises a file of 2000 bytes/);
+    fs.writeFileSync(archive, gzipSync(Buffer.alloc(3e6)));
+    await assert.rejects(unpack(archive), /it goes on after its end/);
   });
 
   it("stops when told to", async (t) => {
