@@ -27,9 +27,13 @@ export interface LoadedSafetensors extends SafetensorsFile {
  * number, the header, the numbers. The metadata get the sha256 of the whole file, with zeros in its place.
  */
 export async function writeSafetensors(file: string, { arrays, metadata }: SafetensorsFile): Promise<void> {
+  // The widest numbers first, as the format's own writer has it: so each array begins at a multiple of its numbers' size.
+  const ordered = Object.entries(arrays).sort(
+    ([, a], [, b]) => b.data.BYTES_PER_ELEMENT - a.data.BYTES_PER_ELEMENT,
+  );
   const entries: [string, ArrayEntry][] = [];
   let offset = 0;
-  for (const [name, { data, shape }] of Object.entries(arrays)) {
+  for (const [name, { data, shape }] of ordered) {
     const dtype = (Object.keys(numberKinds) as NumberKind[]).find(
       (kind) => data instanceof numberKinds[kind],
     )!;
@@ -46,8 +50,8 @@ export async function writeSafetensors(file: string, { arrays, metadata }: Safet
   text.copy(padded);
   const length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(padded.length));
-  const numbers = Object.values(arrays).map(
-    ({ data }) => new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+  const numbers = ordered.map(
+    ([, { data }]) => new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
   );
   stampChecksum(padded, { before: length, after: numbers });
   await writeAtomically(file, [length, padded, ...numbers]);

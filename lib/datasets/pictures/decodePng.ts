@@ -43,6 +43,11 @@ function painter({ header, palette, transparency }: PngChunks): Paint {
   const isGrey = count < 3;
   const hasOpacity = count === 2 || count === 4;
   const hidden = hasOpacity ? undefined : transparentColor(transparency, count);
+  if (count === 3 && most === 255 && hidden === undefined && !header.interlaced) {
+    return (samples, colors, at) => {
+      colors.set(samples, at);
+    };
+  }
   return (samples, colors, at, step) => {
     for (let from = 0; from < samples.length; from += count, at += step) {
       const opacity = hasOpacity

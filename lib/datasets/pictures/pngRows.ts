@@ -49,22 +49,35 @@ export function rowLength(width: number, { depth, colorType }: PngHeader): numbe
  */
 export function unfilter(rows: Uint8Array, length: number, { depth, colorType }: PngHeader): void {
   const back = Math.max(1, (samplesPerPixel[colorType] * depth) / 8);
-  const stride = length + 1;
-  for (let start = 0; start < rows.length; start += stride) {
-    const filter = rows[start];
-    if (filter > 4) throw new Error(`it has a row with the unknown filter ${filter}`);
-    if (filter === 0) continue;
-    for (let i = 1; i <= length; i++) {
-      const at = start + i;
-      const left = i > back ? rows[at - back] : 0;
-      const above = start > 0 ? rows[at - stride] : 0;
-      if (filter === 1) rows[at] += left;
-      else if (filter === 2) rows[at] += above;
-      else if (filter === 3) rows[at] += (left + above) >> 1;
-      else rows[at] += paeth(left, above, start > 0 && i > back ? rows[at - stride - back] : 0);
-    }
+  let above: Uint8Array = new Uint8Array(length);
+  for (let start = 0; start < rows.length; start += length + 1) {
+    const row = rows.subarray(start + 1, start + 1 + length);
+    const undo = filters[rows[start]] as Undo | undefined;
+    if (undo === undefined) throw new Error(`it has a row with the unknown filter ${rows[start]}`);
+    undo(row, above, back);
+    above = row;
   }
 }
+
+/** Undoes one filter of a row, given the row above and how many bytes lie between a byte and the one to its left. */
+type Undo = (row: Uint8Array, above: Uint8Array, back: number) => void;
+
+const filters: Undo[] = [
+  () => undefined,
+  (row, _above, back) => {
+    for (let i = back; i < row.length; i++) row[i] += row[i - back];
+  },
+  (row, above) => {
+    for (let i = 0; i < row.length; i++) row[i] += above[i];
+  },
+  (row, above, back) => {
+    for (let i = 0; i < row.length; i++) row[i] += ((i < back ? 0 : row[i - back]) + above[i]) >> 1;
+  },
+  (row, above, back) => {
+    for (let i = 0; i < Math.min(back, row.length); i++) row[i] += above[i];
+    for (let i = back; i < row.length; i++) row[i] += paeth(row[i - back], above[i], above[i - back]);
+  },
+];
 
 /** Of left, above and upper left the one that is nearest to left + above − upper left. */
 function paeth(left: number, above: number, corner: number): number {

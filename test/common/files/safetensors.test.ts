@@ -41,6 +41,17 @@ describe("safetensors", () => {
     assert.equal(bytes.length, 8 + length + 24);
   });
 
+  it("puts every array at a multiple of its numbers' size", async (t) => {
+    const file = path.join(temporaryFolder(t), "a.safetensors");
+    await writeSafetensors(file, { arrays, metadata: {} });
+    const { header } = partsOf(readFileSync(file));
+    const sizes: Record<string, number> = { F64: 8, F32: 4, I32: 4, I8: 1 };
+    const names = Object.keys(header).filter((name) => name !== "__metadata__");
+    for (const entry of names.map((name) => header[name] as { dtype: string; data_offsets: number[] })) {
+      assert.equal(entry.data_offsets[0] % sizes[entry.dtype], 0);
+    }
+  });
+
   it("says so when a file is missing, cut, or something else", async (t) => {
     const folder = temporaryFolder(t);
     const file = path.join(folder, "a.safetensors");
