@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { check } from "../common/errors";
+import { readText } from "../common/files/readText";
 import { loadDataset, type DatasetName } from "../datasets";
 import { useEngine, type EngineName } from "../engine";
 import { architectureDiagram, methodComparison, paperNeighborhood, paperTsne, type Figure } from "../figures";
@@ -89,7 +90,7 @@ function aborted(signal: AbortSignal): Promise<undefined> {
 }
 
 function readRows(file: string): ResultRow[] {
-  return parseResult(readFileSync(file, "utf8"), file, "Move it away, or name other runs with --runs.").rows;
+  return parseResult(readText(file), file, "Move it away, or name other runs with --runs.").rows;
 }
 
 /** The rows of all results in a folder of runs, or of the results that come with the package. */

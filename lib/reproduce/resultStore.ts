@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { UserError } from "../common/errors";
+import { readText } from "../common/files/readText";
 import { parseJson } from "../common/files/parseJson";
 import { isCellRecord, type CellRecord, type FinishedCell } from "./cellRecord";
 
@@ -33,14 +34,6 @@ export function readStore(file: string): StoreContent {
       else content.unreadable.push(i + 1);
     });
   return content;
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new UserError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}.`);
-  }
 }
 
 /**
