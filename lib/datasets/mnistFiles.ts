@@ -1,3 +1,4 @@
+import { check } from "../common/errors";
 import { parseIdx } from "./idx";
 import type { Dataset, LabeledImages } from "./images";
 
@@ -16,9 +17,15 @@ export async function parseMnistFiles(
   const part = async (images: string, labels: string): Promise<LabeledImages> => {
     const pixels = parseIdx(await read(images), images);
     const [count, height, width] = pixels.shape;
+    const classes = parseIdx(await read(labels), labels);
+    check(
+      pixels.shape.length === 3 && classes.shape.length === 1 && classes.shape[0] === count,
+      () =>
+        `${images} must be [n, height, width] and ${labels} [n], got [${pixels.shape.join(", ")}] and [${classes.shape.join(", ")}]. Download them again.`,
+    );
     return {
       images: { data: pixels.data, shape: [count, height, width, 1] },
-      labels: Int32Array.from(parseIdx(await read(labels), labels).data),
+      labels: Int32Array.from(classes.data),
     };
   };
   const [trainImages, trainLabels, testImages, testLabels] = mnistFileNames;

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as tf from "@tensorflow/tfjs-core";
-import { check, UserError } from "../common/errors";
+import { check } from "../common/errors";
+import { readText } from "../common/files/readText";
 import { requireWritable } from "../common/files/requireWritable";
 import { writeAtomically } from "../common/files/writeAtomically";
 import { selectImages, type Dataset, type LabeledImages } from "../datasets/images";
@@ -11,6 +11,7 @@ import { evaluateEmbeddings, type Evaluation } from "../evaluate";
 import { AGML, type AgmlOptions } from "./agml";
 import { DeepAPIT, DeepAPLLR, DeepISDML, DeepLRML, DeepSERAPH } from "./competitors";
 import { fingerprint } from "./deep/checkpoint";
+import { parseResult } from "./resultFile";
 import type {
   DeepLearner,
   DeepLearnerClass,
@@ -136,7 +137,7 @@ export async function* runExperiment(
     settings,
   };
   const file = path.join(folder, "results.json");
-  const earlier = await readResult(file, identity);
+  const earlier = readResult(file, identity);
   if (earlier) return earlier;
   await requireWritable(folder);
 
@@ -185,17 +186,13 @@ function nameOf(method: DeepMethodName, settings: TrainingSettings): string {
 const fixed = ["dataset", "method", "seed", "labeledPerClass", "validation"] as const;
 
 /** The result in a file, if it is of this very experiment; a result of another one is refused. */
-async function readResult(
+function readResult(
   file: string,
   identity: Pick<ExperimentResult, "settings" | "data" | (typeof fixed)[number]>,
-): Promise<ExperimentResult | undefined> {
+): ExperimentResult | undefined {
   if (!existsSync(file)) return undefined;
-  let result: ExperimentResult;
-  try {
-    result = JSON.parse(await readFile(file, "utf8")) as ExperimentResult;
-  } catch {
-    throw new UserError(`${file} is damaged. Delete it: the run's checkpoint has all that it held.`);
-  }
+  const advice = "Delete it: the run's checkpoint has all that it held.";
+  const result = parseResult(readText(file), file, advice);
   for (const name of fixed) {
     check(
       result[name] === identity[name],

@@ -1,6 +1,13 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check, UserError } from "../common/errors";
+import { aboutFile, check, UserError } from "../common/errors";
 import { readSafetensors, writeSafetensors, type NamedArray } from "../common/files/safetensors";
+import {
+  checkNumbers,
+  formatText,
+  foundFormat,
+  isOfFormat,
+  type SavedFormat,
+} from "../common/files/savedFormat";
 import { requireEngine } from "../engine/requireEngine";
 import { cifarNetwork } from "./cifarNetwork";
 import { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
@@ -10,29 +17,35 @@ import type { Network } from "./network";
 export type MakeNetwork = (options: NetworkOptions) => Network;
 
 /** The paper's networks by name. */
-const networks: Record<string, MakeNetwork> = { mnist: mnistNetwork, cifar: cifarNetwork };
+const networks = new Map<string, MakeNetwork>([
+  ["mnist", mnistNetwork],
+  ["cifar", cifarNetwork],
+]);
 
-const format = "ssdml network 1";
+const format: SavedFormat = { name: "ssdml network", version: 2, withoutChecksum: 1 };
 
 /** Writes a network's parameters to one safetensors file. */
 export async function saveNetwork(network: Network, file: string): Promise<void> {
   await writeSafetensors(file, {
     arrays: await arraysOf(Object.entries(network.parameters)),
-    metadata: { format, network: network.name },
+    metadata: { format: formatText(format), network: network.name },
   });
 }
 
 /** Reads a network that `saveNetwork` wrote. A network of one's own is made by `makeNetwork`. */
 export async function loadNetwork(file: string, makeNetwork?: MakeNetwork): Promise<Network> {
   requireEngine("loadNetwork");
-  const { arrays, metadata } = await readSafetensors(file);
+  const loaded = await readSafetensors(file);
   check(
-    metadata.format === format,
-    () => `loadNetwork: ${file} must be a "${format}", got "${metadata.format ?? "something else"}".`,
+    isOfFormat(loaded, format),
+    () => `loadNetwork: ${file} must be a "${formatText(format)}", got ${foundFormat(loaded, format)}.`,
   );
-  const network = networkMaker("loadNetwork", metadata.network, makeNetwork)({ seed: 1 });
+  checkNumbers(loaded, file);
+  const network = networkMaker("loadNetwork", loaded.metadata.network, makeNetwork)({ seed: 1 });
   try {
-    assignArrays(network.parameters, arrays);
+    aboutFile(`loadNetwork: ${file} cannot be used`, () => {
+      assignArrays(network.parameters, loaded.arrays);
+    });
   } catch (error) {
     network.dispose();
     throw error;
@@ -41,11 +54,15 @@ export async function loadNetwork(file: string, makeNetwork?: MakeNetwork): Prom
 }
 
 /** `makeNetwork` where it is given, else the maker of the paper's network of that name. */
-export function networkMaker(caller: string, name: string, makeNetwork?: MakeNetwork): MakeNetwork {
-  const make = makeNetwork ?? networks[name];
+export function networkMaker(
+  caller: string,
+  name: string | undefined,
+  makeNetwork?: MakeNetwork,
+): MakeNetwork {
+  const make = makeNetwork ?? networks.get(name ?? "");
   if (make) return make;
   throw new UserError(
-    `${caller}: the file is of the network "${name}", which is not one of ${Object.keys(networks).join(", ")}. Pass a function that makes it as the second argument.`,
+    `${caller}: the file is of the network "${name ?? ""}", which is not one of ${[...networks.keys()].join(", ")}. Pass a function that makes it as the second argument.`,
   );
 }
 
@@ -58,21 +75,34 @@ export async function arraysOf(tensors: [string, tf.Tensor][]): Promise<Record<s
   return arrays;
 }
 
-/** Gives each variable the array of its name behind the prefix. */
+/** Refuses arrays of which one is missing or has another shape than the variable of its name. */
+export function checkArrays(
+  variables: Readonly<Record<string, tf.Variable>>,
+  arrays: Record<string, NamedArray>,
+  prefix = "",
+): void {
+  for (const [name, { shape }] of Object.entries(variables)) {
+    const array = arrays[`${prefix}${name}`] as NamedArray | undefined;
+    check(
+      array?.shape.join() === shape.join(),
+      () =>
+        `${prefix}${name} must have the shape [${shape.join(", ")}], got ${array ? `[${array.shape.join(", ")}]` : "nothing"}: the file is of another network.`,
+    );
+    check(array.data instanceof Float32Array, () => `${prefix}${name} must be float32: the file is damaged.`);
+  }
+}
+
+/** Gives each variable the array of its name after the prefix. Wrong arrays change none of them. */
 export function assignArrays(
   variables: Readonly<Record<string, tf.Variable>>,
   arrays: Record<string, NamedArray>,
   prefix = "",
 ): void {
+  checkArrays(variables, arrays, prefix);
   for (const [name, variable] of Object.entries(variables)) {
-    const array = arrays[`${prefix}${name}`] as NamedArray | undefined;
-    if (array?.shape.join() !== variable.shape.join()) {
-      throw new UserError(
-        `${prefix}${name} must have the shape [${variable.shape.join(", ")}], got ${array ? `[${array.shape.join(", ")}]` : "nothing"}: the file is of another network.`,
-      );
-    }
+    const { data } = arrays[`${prefix}${name}`];
     tf.tidy(() => {
-      variable.assign(tf.tensor(array.data, variable.shape, "float32"));
+      variable.assign(tf.tensor(data, variable.shape, "float32"));
     });
   }
 }

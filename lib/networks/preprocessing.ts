@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { UserError } from "../common/errors";
+import { check } from "../common/errors";
 import type { NamedArray } from "../common/files/safetensors";
 import type { Images } from "../datasets/images";
 import { normalizeContrast } from "./contrast";
@@ -26,8 +26,41 @@ export function subtractMean(images: Images): Preprocessing {
   return preprocessingFrom("mean", { mean: { data: meanImage(images), shape: images.shape.slice(1) } });
 }
 
+/** The arrays of each preprocessing, and their shapes for images of a shape. */
+const learnedShapes: Record<string, (image: readonly number[]) => Record<string, readonly number[]>> = {
+  none: () => ({}),
+  mean: (image) => ({ mean: image }),
+  whitening: (image) => {
+    const size = image.reduce((product, extent) => product * extent, 1);
+    return { mean: image, contrast: [1], matrix: [size, size] };
+  },
+};
+
+/** Refuses what a preprocessing has learned where it is not for images of this shape. */
+export function checkPreprocessing(
+  { name, arrays }: Pick<Preprocessing, "name" | "arrays">,
+  imageShape: readonly number[],
+): void {
+  for (const [key, shape] of Object.entries(learnedShapes[name](imageShape))) {
+    const array = arrays[key] as NamedArray | undefined;
+    check(
+      array?.data instanceof Float32Array && array.shape.join() === shape.join(),
+      () =>
+        `the preprocessing "${name}" needs a float32 array ${key} of the shape [${shape.join(", ")}], got ${array ? `[${array.shape.join(", ")}]` : "nothing"}.`,
+    );
+  }
+}
+
 /** A preprocessing from its name and what it had learned. */
-export function preprocessingFrom(name: string, arrays: Record<string, NamedArray>): Preprocessing {
+export function preprocessingFrom(
+  name: string | undefined,
+  arrays: Record<string, NamedArray>,
+): Preprocessing {
+  check(
+    name !== undefined && Object.hasOwn(learnedShapes, name),
+    () => `there is no preprocessing "${name}"; there are "none", "mean" and "whitening".`,
+  );
+  checkPreprocessing({ name, arrays }, arrays.mean?.shape ?? []);
   const tensors = Object.fromEntries(
     Object.entries(arrays).map(([key, array]) => [key, tf.keep(tensorOf(array))]),
   );
@@ -36,8 +69,6 @@ export function preprocessingFrom(name: string, arrays: Record<string, NamedArra
   };
   const centered = (images: tf.Tensor4D) => tf.sub<tf.Tensor4D>(images, tensors.mean);
   switch (name) {
-    case "none":
-      return { name, arrays, dispose, apply: (images) => tf.clone(images) };
     case "mean":
       return { name, arrays, dispose, apply: (images) => tf.tidy(() => centered(images)) };
     case "whitening":
@@ -53,7 +84,7 @@ export function preprocessingFrom(name: string, arrays: Record<string, NamedArra
           }),
       };
     default:
-      throw new UserError(`there is no preprocessing "${name}"; there are "none", "mean" and "whitening".`);
+      return { name, arrays, dispose, apply: (images) => tf.clone(images) };
   }
 }
 

@@ -1,4 +1,16 @@
-import type { ExperimentResult } from "../methods";
+import {
+  either,
+  fields,
+  isCount,
+  isNull,
+  isNumber,
+  isText,
+  listOf,
+  oneOf,
+  optional,
+  type Shape,
+} from "../common/files/jsonShape";
+import { isEpochRow, isResultRow, type ExperimentResult } from "../methods";
 import type { Cell } from "./grid";
 
 /** What computed a cell, to repeat it. */
@@ -55,6 +67,45 @@ export interface FailedCell extends CellLine {
 
 /** One line of `results.jsonl`. */
 export type CellRecord = FinishedCell | FailedCell;
+
+const isCellLine: Shape = fields({
+  id: isText,
+  table: isText,
+  scale: isText,
+  dataset: isText,
+  method: isText,
+  seed: isNumber,
+  options: fields({ maxPairs: optional(either(isNumber, isNull)) }),
+  started: isText,
+  elapsedMs: isNumber,
+});
+
+const isFinishedCell: Shape = fields({
+  status: oneOf("finished"),
+  images: fields({ train: isCount, test: isCount }),
+  labeledPerClass: either(isNumber, isNull),
+  settings: fields({}),
+  engine: fields({ name: isText, version: isText, device: isText }),
+  threads: either(isCount, isNull),
+  ssdml: isText,
+  commit: either(isText, isNull),
+  node: isText,
+  platform: isText,
+  cpuMs: isNumber,
+  peakMemory: isNumber,
+  stopReason: isText,
+  epochs: isCount,
+  bestEpoch: isCount,
+  rows: listOf(isResultRow),
+  history: listOf(isEpochRow),
+});
+
+const isFailedCell: Shape = fields({ status: oneOf("failed"), error: isText });
+
+/** Whether a parsed line of `results.jsonl` is a record. */
+export function isCellRecord(value: unknown): value is CellRecord {
+  return isCellLine(value) && (isFinishedCell(value) || isFailedCell(value));
+}
 
 /** A run that failed, as the store keeps it. */
 export function failedCell(cell: Cell, error: string, began: Date): FailedCell {

@@ -10,7 +10,9 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { UserError } from "../common/errors";
-import type { CellRecord, FinishedCell } from "./cellRecord";
+import { readText } from "../common/files/readText";
+import { parseJson } from "../common/files/parseJson";
+import { isCellRecord, type CellRecord, type FinishedCell } from "./cellRecord";
 
 /** The lines of a store that can be read, and the numbers of those that cannot. */
 export interface StoreContent {
@@ -23,7 +25,7 @@ export interface StoreContent {
 export function readStore(file: string): StoreContent {
   const content: StoreContent = { records: [], unreadable: [] };
   if (!existsSync(file)) return content;
-  readFileSync(file, "utf8")
+  readText(file)
     .split("\n")
     .forEach((line, i) => {
       if (line.trim() === "") return;
@@ -71,11 +73,8 @@ export function finishedCells(records: readonly CellRecord[]): Map<string, Finis
 
 function parse(line: string): CellRecord | undefined {
   try {
-    const record = JSON.parse(line) as Partial<CellRecord> | null;
-    const isRecord =
-      typeof record?.id === "string" &&
-      (record.status === "failed" || (record.status === "finished" && Array.isArray(record.rows)));
-    return isRecord ? (record as CellRecord) : undefined;
+    const record = parseJson(line, "a line");
+    return isCellRecord(record) ? record : undefined;
   } catch {
     return undefined;
   }

@@ -20,7 +20,7 @@ describe("ssdml figures", () => {
       assert.equal(status, 1);
       assert.match(
         stderr,
-        /^ssdml: figures: runs.a.results\.json holds no results of ssdml train\. Delete it.*\n$/,
+        /^ssdml: runs.a.results\.json (is not valid JSON|holds no results of ssdml train).*Move it away.*\n$/,
       );
     }
   });

@@ -97,7 +97,10 @@ describe("ssdml train", () => {
     assert.match(changed.stderr, /holds a run on other images or labels\. Choose another folder/);
     const result = readFileSync(path.join(folder, "run", "results.json"), "utf8");
     writeFileSync(path.join(folder, "run", "results.json"), result.slice(0, 100));
-    assert.match(ssdml(command("run"), folder).stderr, /^ssdml: .*results\.json is damaged\. Delete it/);
+    assert.match(
+      ssdml(command("run"), folder).stderr,
+      /^ssdml: .*results\.json is not valid JSON .*\. Delete it/,
+    );
     writeFileSync(path.join(folder, "file"), "");
     for (const out of ["file", "file/run"]) {
       const { stderr, stdout } = ssdml(command(out), folder);

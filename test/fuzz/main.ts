@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
+import { files } from "./files";
 import { runFuzzer, type Fuzzer } from "./fuzzer";
 import { messageFuzzer } from "./messages";
 
 /** All fuzzers; each takes the same share of the time. */
-const FUZZERS: Fuzzer[] = [messageFuzzer];
+const FUZZERS: Fuzzer[] = [messageFuzzer, files];
 
 const HELP = `npm run fuzz -- [--minutes 30] [--only NAME] [--seed 1] [--case NUMBER]
 

@@ -314,12 +314,15 @@ describe("AGML", () => {
     );
     const format = "ssdml AGML checkpoint 2";
     await writeSafetensors(checkpoint, { arrays: {}, metadata: { format, settings: "{" } });
-    await assert.rejects(fit(options), /is damaged\. Delete it to start anew/);
+    await assert.rejects(
+      fit(options),
+      /is damaged: the text of its settings is not valid JSON .*delete it to start anew/,
+    );
     await writeSafetensors(checkpoint, { arrays: {}, metadata: { format: "ssdml AGML checkpoint 99" } });
     await assert.rejects(fit(options), /another version: "ssdml AGML checkpoint 99"/);
     await assert.rejects(
       AGML.load(checkpoint),
-      /must be a "ssdml AGML model 1", got "ssdml AGML checkpoint 99"/,
+      /must be a "ssdml AGML model 2", got "ssdml AGML checkpoint 99"/,
     );
   });
 

@@ -109,7 +109,7 @@ for (const name of competitors) {
       const again = await Learner.load<DeepLearner<TrainingSettings>>(file);
       const [x, y] = [model, again].map((one) => one.transform(validation.images));
       assert.deepEqual(await y.data(), await x.data());
-      await assert.rejects(deepMethods.AGML.load(file), /must be a "ssdml AGML model 1", got "ssdml Deep-/);
+      await assert.rejects(deepMethods.AGML.load(file), /must be a "ssdml AGML model 2", got "ssdml Deep-/);
       tf.dispose([x, y]);
       model.dispose();
       again.dispose();
@@ -127,7 +127,7 @@ describe("a deep competitor's step", () => {
       first: Int32Array.of(0, 1),
       second: Int32Array.of(2, 3),
       weights: Float64Array.of(1, -0.5),
-      kinds: Int32Array.of(1, -1),
+      kinds: Int8Array.of(1, -1),
     };
     const method = deepPairs("test", lrml);
     const parametersAfter = async (scale: number) => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
@@ -39,7 +40,26 @@ describe("saveNetwork and loadNetwork", () => {
       loadNetwork(file, cifarNetwork),
       /filter1 must have the shape \[5, 5, 3, 32\], got \[5, 5, 1, 20\]/,
     );
+    await saveNetwork({ ...network, name: "constructor" }, file);
+    await assert.rejects(loadNetwork(file), /network "constructor", which is not one of/);
     assert.equal(tf.memory().numTensors, before);
     network.dispose();
+  });
+
+  it("refuse a file with a flipped bit, and leave no tensor", async (t) => {
+    await useEngine("wasm");
+    const file = path.join(temporaryFolder(t), "network.safetensors");
+    const network = mnistNetwork();
+    await saveNetwork(network, file);
+    network.dispose();
+    const before = tf.memory().numTensors;
+    const bytes = readFileSync(file);
+    bytes[bytes.length - 1] ^= 1;
+    writeFileSync(file, bytes);
+    await assert.rejects(loadNetwork(file), {
+      name: "UserError",
+      message: /it has changed since it was written, its checksum is wrong\. Restore it from a copy\.$/,
+    });
+    assert.equal(tf.memory().numTensors, before);
   });
 });

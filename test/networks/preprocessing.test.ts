@@ -86,8 +86,19 @@ for (const engine of readableEngines) {
   });
 }
 
-it("refuses a preprocessing that does not exist", () => {
-  assert.throws(() => preprocessingFrom("sepia", {}), /there is no preprocessing "sepia"/);
+it("refuses a preprocessing that does not exist, or whose arrays are missing, and leaves no tensor", () => {
+  const before = tf.memory().numTensors;
+  const mean = { data: new Float32Array(4), shape: [2, 2, 1] };
+  const contrast = { data: new Float32Array(1), shape: [1] };
+  const matrix = { data: new Float32Array(9), shape: [3, 3] };
+  assert.throws(() => preprocessingFrom("sepia", { mean }), /there is no preprocessing "sepia"/);
+  assert.throws(() => preprocessingFrom("toString", { mean }), /there is no preprocessing "toString"/);
+  assert.throws(() => preprocessingFrom("mean", {}), /"mean" needs a float32 array mean/);
+  assert.throws(
+    () => preprocessingFrom("whitening", { mean, contrast, matrix }),
+    /"whitening" needs a float32 array matrix of the shape \[4, 4\], got \[3, 3\]/,
+  );
+  assert.equal(tf.memory().numTensors, before);
 });
 
 /** The formula of `whiten` in float64, by mathjs. */

@@ -82,6 +82,11 @@ describe("parseNotebook and notebookText", () => {
     const whole = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] as unknown[] };
     for (const [content, sentence] of [
       ["{ not json", /^n\.ipynb is not a notebook, or it is damaged: .*Restore it from a copy\.$/],
+      [`{"nbformat":4,"cells":${"[".repeat(50_000)}`, /^n\.ipynb .* more than 200 deep\. Restore it/],
+      [
+        JSON.stringify({ ...whole, metadata: { language_info: { name: { toString: 1 } } } }),
+        /is written in \{"toString":1\};/,
+      ],
       ["[]", /^n\.ipynb is not a notebook: it has no "nbformat"/],
       [
         JSON.stringify({ ...whole, nbformat: 3 }),

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:
 import path from "node:path";
 import { describe, it } from "node:test";
 import { UserError } from "../../lib";
-import { readStore, reproductionGrid } from "../../lib/reproduce";
+import { readReport, readStore, reproductionGrid } from "../../lib/reproduce";
 import { failedCell } from "../../lib/reproduce/cellRecord";
 import { appendRecord, finishedCells } from "../../lib/reproduce/resultStore";
 import { temporaryFolder } from "../support/temporary";
@@ -47,6 +47,34 @@ describe("the store of results", () => {
     appendRecord(file, finishedRecord(second, 50));
     assert.deepEqual(readStore(file).unreadable, [2, 3, 5]);
     assert.deepEqual(ids(file), [first.id, second.id]);
+  });
+
+  it("takes a line for unreadable where a part of it is missing, wrong or very deep", (t) => {
+    const file = path.join(temporaryFolder(t), "results.jsonl");
+    const record = finishedRecord(first, 50);
+    const lines = [
+      { ...record, rows: [null] },
+      { ...record, rows: [{ ...record.rows[0], value: "high" }] },
+      { ...record, engine: null },
+      { ...record, images: { train: -1, test: 3 } },
+      { ...record, elapsedMs: "long" },
+      { ...failedCell(second, "no luck", new Date()), error: { text: "no luck" } },
+    ].map((line) => JSON.stringify(line));
+    const deep = `{"id":${"[".repeat(50_000)}`;
+    writeFileSync(file, [...lines, deep, JSON.stringify(record), ""].join("\n"));
+    assert.deepEqual(readStore(file).unreadable, [1, 2, 3, 4, 5, 6, 7]);
+    assert.deepEqual(ids(file), [first.id]);
+    assert.deepEqual(readReport("table1", { scale: "smoke" }, path.dirname(file)).finished.length, 1);
+  });
+
+  it("reads the published results whole", () => {
+    const { records, unreadable } = readStore(path.join("results", "table1", "results.jsonl"));
+    assert.deepEqual([records.length, unreadable], [54, []]);
+  });
+
+  it("says which file it cannot read", (t) => {
+    const folder = temporaryFolder(t);
+    assert.throws(() => readStore(folder), { name: "UserError", message: /^cannot read / });
   });
 
   it("counts a cell that failed and then finished as finished", () => {

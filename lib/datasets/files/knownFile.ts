@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
-import zlib from "node:zlib";
 import { UserError } from "../../common/errors";
+import { gunzipAtMost } from "../../common/files/unpack";
 import type { Place } from "./places";
 
 /** A file of a published data set; beside it may lie, or stand in its place, its `.gz` form. */
@@ -14,8 +13,6 @@ export interface KnownFile {
   size: number;
   sha256: string;
 }
-
-const gunzip = promisify(zlib.gunzip);
 
 /** Where the file lies in the folder, plain or as `.gz`. */
 export function knownFilePath(folder: string, { name }: KnownFile): string | undefined {
@@ -32,14 +29,24 @@ export async function readKnownFile(
   if (found === undefined) throw new UserError(`${path.join(folder, file.name)} is missing. ${repair}`);
   let content: Buffer;
   try {
-    const bytes = await fs.readFile(found);
-    content = found.endsWith(".gz") ? await gunzip(bytes) : bytes;
+    content = await readAtMost(found, file.size);
   } catch (error) {
     throw new UserError(`${found} cannot be read (${(error as Error).message}). ${repair}`);
   }
   const fault = faultOf(content, file);
   if (fault !== undefined) throw new UserError(`${found} is damaged: ${fault}. ${repair}`);
   return content;
+}
+
+/** The content of a plain or packed file, which is not read where it must be larger than `size`. */
+async function readAtMost(found: string, size: number): Promise<Buffer> {
+  const isPacked = found.endsWith(".gz");
+  const stored = (await fs.stat(found)).size;
+  // What cannot be packed any further grows by five bytes in 64 KB, and by a header.
+  const most = isPacked ? Math.ceil(1.001 * size) + 1024 : size;
+  if (stored > most) throw new Error(`it has ${stored} bytes, which is too many for a file of ${size}`);
+  const bytes = await fs.readFile(found);
+  return isPacked ? gunzipAtMost(bytes, size) : bytes;
 }
 
 /** In what the content differs from the published file, or undefined where it does not. */

@@ -1,15 +1,12 @@
 import { existsSync } from "node:fs";
-import { promisify } from "node:util";
 import fs from "node:fs/promises";
 import path from "node:path";
-import zlib from "node:zlib";
 import { UserError } from "../../common/errors";
 import { download, type DownloadOptions, type RemoteFile } from "../../common/fetch/download";
 import { untar } from "../../common/fetch/untar";
+import { gunzipAtMost } from "../../common/files/unpack";
 import { type KnownFile, readKnownFile } from "./knownFile";
 import type { Source } from "./recipe";
-
-const gunzip = promisify(zlib.gunzip);
 
 /** There are other sources to ask, so a silent server is not waited for long. */
 const patience = { attempts: 2, pauseMs: 500, answerMs: 5000 } satisfies DownloadOptions;
@@ -28,15 +25,15 @@ export function folderSource(name: string, folder: () => string, files: KnownFil
   };
 }
 
-/** Files that a server offers one by one, each packed as `.gz`. */
-export function gzipSource(name: string, files: RemoteFile[]): Source {
+/** Files that a server offers one by one, each packed as `.gz`; `unpackedSize` is the size of the content. */
+export function gzipSource(name: string, files: (RemoteFile & { unpackedSize: number })[]): Source {
   return {
     name,
     downloadSize: files.reduce((sum, { size }) => sum + size, 0),
     async *bring(downloads, signal) {
       for (const file of files) {
         const packed = yield* download(file, downloads, { ...patience, signal });
-        const content = await gunzip(await fs.readFile(packed));
+        const content = await gunzipAtMost(await fs.readFile(packed), file.unpackedSize);
         yield { kind: "file", name: path.basename(file.filename, ".gz"), content };
       }
     },
@@ -50,7 +47,7 @@ export function archiveSource(name: string, archive: RemoteFile): Source {
     downloadSize: archive.size,
     async *bring(downloads, signal) {
       const packed = yield* download(archive, downloads, { ...patience, signal });
-      for await (const entry of untar(packed, signal)) {
+      for await (const entry of untar(packed, { signal })) {
         yield { kind: "file", name: path.posix.basename(entry.name), content: entry.content };
       }
     },

@@ -36,7 +36,8 @@ function listCars(variables: Map<string, MatValue>, folder: string): PictureList
     classNames: names.cells.map((name, i) => textOf(name, `class_names{${i + 1}}`)),
     examples: cars.structures.map((car, i) => {
       const label = numberOf(car.class, `annotations(${i + 1}).class`) - 1;
-      if (!(label >= 0 && label < names.cells.length)) throw new Error(`car ${i + 1} is of no known class`);
+      if (!(Number.isInteger(label) && label >= 0 && label < names.cells.length))
+        throw new Error(`car ${i + 1} is of no known class`);
       return {
         file: path.join(folder, textOf(car.relative_im_path, `annotations(${i + 1}).relative_im_path`)),
         label,

@@ -39,9 +39,10 @@ async function readPairs(file: string): Promise<Map<string, string>> {
   const lines = text.split(/\r?\n/).filter((line) => line !== "");
   const pairs = lines.map((line) => /^(\d+) (.+)$/.exec(line));
   const wrong = pairs.indexOf(null);
-  check(
-    lines.length > 0 && wrong < 0,
-    () => `${file} is damaged: line ${wrong + 1} is not "NUMBER TEXT". Unpack CUB_200_2011.tgz again.`,
-  );
-  return new Map(pairs.map((pair) => [pair![1], pair![2]]));
+  const damaged = (why: string) => `${file} is damaged: ${why}. Unpack CUB_200_2011.tgz again.`;
+  check(lines.length > 0, () => damaged("it is empty"));
+  check(wrong < 0, () => damaged(`line ${wrong + 1} is not "NUMBER TEXT"`));
+  const numbered = new Map(pairs.map((pair) => [pair![1], pair![2]]));
+  check(numbered.size === lines.length, () => damaged("it has a number twice"));
+  return numbered;
 }

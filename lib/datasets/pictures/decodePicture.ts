@@ -1,6 +1,7 @@
-import libjpegTurbo from "@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs";
-import { PNG } from "pngjs";
 import { UserError } from "../../common/errors";
+import { decodeJpeg } from "./decodeJpeg";
+import { decodePng } from "./decodePng";
+import { defaultMaxPixels } from "./pixelLimit";
 
 /** One picture: the value (y, x, c) is `data[(y * width + x) * channels + c]`. */
 export interface Picture {
@@ -10,59 +11,39 @@ export interface Picture {
   data: Uint8Array;
 }
 
-/** Decodes a PNG or JPEG file into colour (3 channels) or grey (1 channel). What is transparent becomes white. */
-export async function decodePicture(bytes: Buffer, channels: 1 | 3, file: string): Promise<Picture> {
+/**
+ * Decodes a PNG or JPEG file into colors (3 channels) or greys (1 channel). Transparent pixels become white. `maxPixels` limits
+ * the memory that a small file can ask for.
+ */
+export async function decodePicture(
+  bytes: Buffer,
+  channels: 1 | 3,
+  file: string,
+  maxPixels = defaultMaxPixels,
+): Promise<Picture> {
   const decode = formats.find(({ starts }) => bytes.subarray(0, starts.length).equals(starts))?.decode;
   if (decode === undefined) {
     throw new UserError(
       `${file} is neither a PNG nor a JPEG picture. Convert it, or take it out of the folder.`,
     );
   }
-  const picture = await decode(bytes).catch((error: unknown) => {
-    const reason = error instanceof Error ? `: ${error.message}` : "";
+  try {
+    const picture = await decode(bytes, maxPixels, file);
+    return channels === 3 ? toColour(picture) : toGrey(picture);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError(
-      `${file} is damaged or of an unusual kind${reason}. Replace it, or take it out of the folder.`,
+      `${file} is damaged or of an unusual kind: ${error instanceof Error ? error.message : String(error)}. Replace it, or take it out of the folder.`,
     );
-  });
-  return channels === 3 ? toColour(picture) : toGrey(picture);
+  }
 }
 
-const formats: { starts: Buffer; decode: (bytes: Buffer) => Promise<Picture> }[] = [
+type Decode = (bytes: Buffer, maxPixels: number, file: string) => Picture | Promise<Picture>;
+
+const formats: { starts: Buffer; decode: Decode }[] = [
   { starts: Buffer.from([0x89, 0x50, 0x4e, 0x47]), decode: decodePng },
   { starts: Buffer.from([0xff, 0xd8, 0xff]), decode: decodeJpeg },
 ];
-
-async function decodePng(bytes: Buffer): Promise<Picture> {
-  const { width, height, data } = await new Promise<PNG>((resolve, reject) => {
-    new PNG().parse(bytes, (error, png) => {
-      if (error as Error | null) reject(error);
-      else resolve(png);
-    });
-  });
-  return { width, height, channels: 3, data: overWhite(data) };
-}
-
-let jpegDecoder: Promise<InstanceType<Awaited<ReturnType<typeof libjpegTurbo>>["JPEGDecoder"]>> | undefined;
-
-async function decodeJpeg(bytes: Buffer): Promise<Picture> {
-  jpegDecoder ??= libjpegTurbo().then(({ JPEGDecoder }) => new JPEGDecoder());
-  const decoder = await jpegDecoder;
-  decoder.getEncodedBuffer(bytes.length).set(bytes);
-  decoder.decode();
-  const { width, height, componentCount: channels } = decoder.getFrameInfo();
-  return { width, height, channels, data: decoder.getDecodedBuffer().slice() };
-}
-
-function overWhite(rgba: Uint8Array): Uint8Array {
-  const rgb = new Uint8Array((rgba.length / 4) * 3);
-  for (let from = 0, to = 0; from < rgba.length; from += 4) {
-    const alpha = rgba[from + 3];
-    for (let c = 0; c < 3; c++) {
-      rgb[to++] = alpha === 255 ? rgba[from + c] : Math.round((rgba[from + c] * alpha) / 255 + 255 - alpha);
-    }
-  }
-  return rgb;
-}
 
 function toColour(picture: Picture): Picture {
   if (picture.channels === 3) return picture;

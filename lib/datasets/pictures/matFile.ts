@@ -1,4 +1,5 @@
-import zlib from "node:zlib";
+import { inflateAtMost, inflateStart } from "../../common/files/unpack";
+import { matElements, matNumbers, matText, matTypes, type MatElement } from "./matElements";
 
 /** A value of a MATLAB file: numbers, a text, a cell array, or an array of structures. */
 export type MatValue =
@@ -7,8 +8,13 @@ export type MatValue =
   | { kind: "cells"; cells: MatValue[] }
   | { kind: "structures"; structures: Record<string, MatValue>[] };
 
-const types = { matrix: 14, compressed: 15 };
 const classes = { cell: 1, structure: 2, text: 4, firstNumeric: 6, lastNumeric: 15 };
+
+/** Four times what the lists of Cars-196 unpack to; packed zeros could otherwise take gigabytes. */
+const maxUnpacked = 2 ** 25;
+
+/** Cells in cells in cells: data sets use two levels. */
+const maxDepth = 20;
 
 /**
  * Reads the variables of a MATLAB 5 file ("Level 5 MAT-File Format", MathWorks) as far as data sets use it: numbers,
@@ -20,104 +26,108 @@ export function parseMat(bytes: Buffer): Map<string, MatValue> {
   }
   const littleEndian = bytes.toString("latin1", 126, 128) === "IM";
   const variables = new Map<string, MatValue>();
-  const read = (source: Buffer) => {
-    for (const { type, content } of elements(source, littleEndian)) {
-      if (type === types.compressed) read(zlib.inflateSync(content));
-      else if (type === types.matrix) {
-        const { name, value } = parseMatrix(content, littleEndian);
-        if (value !== undefined) variables.set(name, value);
-      }
-    }
+  let room = maxUnpacked;
+  const add = ({ type, content }: MatElement) => {
+    if (type !== matTypes.matrix) return;
+    const { name, value } = parseMatrix(content, littleEndian, 0);
+    if (value !== undefined) variables.set(name, value);
   };
-  read(bytes.subarray(128));
+  for (const element of matElements(bytes.subarray(128), littleEndian)) {
+    if (element.type !== matTypes.compressed) add(element);
+    else {
+      const unpacked = unpack(element.content, littleEndian, room);
+      room -= unpacked.length;
+      for (const inner of matElements(unpacked, littleEndian)) add(inner);
+    }
+  }
   return variables;
 }
 
-interface Element {
-  type: number;
-  content: Buffer;
+/** A packed element begins with its own size, which is looked at before the rest is unpacked. */
+function unpack(packed: Buffer, littleEndian: boolean, room: number): Buffer {
+  const tag = inflateStart(packed, 8);
+  if (tag.length < 8) throw new Error("it ends too early");
+  const size = littleEndian ? tag.readUInt32LE(4) : tag.readUInt32BE(4);
+  const padded = 8 + Math.ceil(size / 8) * 8;
+  if (padded > room) throw new Error(`it unpacks to more than ${maxUnpacked} bytes`);
+  return inflateAtMost(packed, padded);
 }
 
-/** The elements that follow each other in some bytes; the type and size of small ones share one word. */
-function* elements(bytes: Buffer, littleEndian: boolean): Generator<Element, void> {
-  const word = (at: number) => (littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
-  let at = 0;
-  while (at + 8 <= bytes.length) {
-    const first = word(at);
-    const small = first >>> 16;
-    const start = small > 0 ? at + 4 : at + 8;
-    const size = small > 0 ? small : word(at + 4);
-    const type = first & 0xffff;
-    if (start + size > bytes.length) throw new Error("it ends too early");
-    yield { type, content: bytes.subarray(start, start + size) };
-    // Elements begin at multiples of eight, but for what follows packed ones.
-    at = small > 0 ? at + 8 : start + (type === types.compressed ? size : Math.ceil(size / 8) * 8);
-  }
-}
+const nothing: MatValue = { kind: "numbers", values: [] };
 
-function parseMatrix(bytes: Buffer, littleEndian: boolean): { name: string; value: MatValue | undefined } {
-  if (bytes.length === 0) return { name: "", value: { kind: "numbers", values: [] } };
-  const [flags, dimensions, name, ...rest] = elements(bytes, littleEndian);
-  const kind = (littleEndian ? flags.content.readUInt32LE(0) : flags.content.readUInt32BE(0)) & 0xff;
-  const count = numbers(dimensions, littleEndian).reduce((product, length) => product * length, 1);
-  return { name: name.content.toString("latin1"), value: parseValue(kind, count, rest, littleEndian) };
-}
-
-function parseValue(
-  kind: number,
-  count: number,
-  rest: Element[],
+function parseMatrix(
+  bytes: Buffer,
   littleEndian: boolean,
-): MatValue | undefined {
-  const inner = ({ content }: Element) =>
-    parseMatrix(content, littleEndian).value ?? { kind: "numbers" as const, values: [] };
-  if (kind === classes.cell) return { kind: "cells", cells: rest.slice(0, count).map(inner) };
+  depth: number,
+): { name: string; value: MatValue | undefined } {
+  if (depth > maxDepth) throw new Error(`it nests values more than ${maxDepth} deep`);
+  if (bytes.length === 0) return { name: "", value: nothing };
+  const parts = matElements(bytes, littleEndian);
+  const next = (): MatElement => {
+    const { value } = parts.next();
+    if (!value) throw new Error("a value in it ends too early");
+    return value;
+  };
+  const [kind] = matNumbers(next(), littleEndian).map((flags) => flags & 0xff);
+  const count = countOf(matNumbers(next(), littleEndian));
+  const name = next().content.toString("latin1");
+  const inner = ({ content }: MatElement) => parseMatrix(content, littleEndian, depth + 1).value ?? nothing;
+  if (kind === classes.cell) {
+    return { name, value: { kind: "cells", cells: exactly(count, parts, inner) } };
+  }
   if (kind === classes.structure) {
-    const [nameLength, nameBytes, ...values] = rest;
-    const names = split(nameBytes.content, numbers(nameLength, littleEndian)[0]);
-    const structures = Array.from({ length: count }, (_, i) =>
-      Object.fromEntries(names.map((name, field) => [name, inner(values[i * names.length + field])])),
-    );
-    return { kind: "structures", structures };
+    const [length] = matNumbers(next(), littleEndian);
+    const fields = fieldNames(next().content, length);
+    const values = exactly(count * fields.length, parts, inner);
+    const structures = fields.length === 0 ? [] : rowsOf(fields, values);
+    return { name, value: { kind: "structures", structures } };
   }
   if (kind === classes.text) {
-    return { kind: "text", text: String.fromCodePoint(...numbers(rest[0], littleEndian)) };
+    const text = count === 0 ? "" : matText(next(), littleEndian);
+    return { name, value: { kind: "text", text } };
   }
-  const isNumeric = kind >= classes.firstNumeric && kind <= classes.lastNumeric;
-  return isNumeric ? { kind: "numbers", values: numbers(rest[0], littleEndian) } : undefined;
+  if (!(kind >= classes.firstNumeric && kind <= classes.lastNumeric)) return { name, value: undefined };
+  const values = count === 0 ? [] : matNumbers(next(), littleEndian);
+  if (values.length !== count)
+    throw new Error(`it holds ${values.length} numbers where it promises ${count}`);
+  return { name, value: { kind: "numbers", values } };
+}
+
+/** The product of the dimensions. */
+function countOf(dimensions: number[]): number {
+  const count = dimensions.reduce((product, length) => product * length, 1);
+  if (dimensions.length < 2 || dimensions.some((length) => length < 0) || !Number.isSafeInteger(count)) {
+    throw new Error(`it has a value with the dimensions [${dimensions.slice(0, 10).join(", ")}]`);
+  }
+  return count;
+}
+
+/** Reads as many elements as promised; memory is taken as they come, not as they are promised. */
+function exactly<Value>(
+  count: number,
+  parts: Iterable<MatElement>,
+  read: (element: MatElement) => Value,
+): Value[] {
+  const values: Value[] = [];
+  for (const element of parts) {
+    if (values.length === count) break;
+    values.push(read(element));
+  }
+  if (values.length !== count) throw new Error(`it holds ${values.length} values where it promises ${count}`);
+  return values;
 }
 
 /** Names of equal length, filled up with zeros. */
-function split(bytes: Buffer, length: number): string[] {
+function fieldNames(bytes: Buffer, length: number): string[] {
+  if (bytes.length === 0) return [];
+  if (!(length > 0) || bytes.length % length !== 0) throw new Error("its field names have the wrong length");
   return Array.from({ length: bytes.length / length }, (_, i) =>
-    bytes.toString("latin1", i * length, (i + 1) * length).replace(/\0.*$/, ""),
+    bytes.toString("latin1", i * length, (i + 1) * length).replace(/\0.*$/s, ""),
   );
 }
 
-type Reader = [size: number, read: (view: DataView, at: number, littleEndian: boolean) => number];
-
-/** How the numbers of each type are stored; MATLAB stores doubles that fit as bytes. */
-const readers: Record<number, Reader> = {
-  1: [1, (view, at) => view.getInt8(at)],
-  2: [1, (view, at) => view.getUint8(at)],
-  3: [2, (view, at, littleEndian) => view.getInt16(at, littleEndian)],
-  4: [2, (view, at, littleEndian) => view.getUint16(at, littleEndian)],
-  5: [4, (view, at, littleEndian) => view.getInt32(at, littleEndian)],
-  6: [4, (view, at, littleEndian) => view.getUint32(at, littleEndian)],
-  7: [4, (view, at, littleEndian) => view.getFloat32(at, littleEndian)],
-  9: [8, (view, at, littleEndian) => view.getFloat64(at, littleEndian)],
-  12: [8, (view, at, littleEndian) => Number(view.getBigInt64(at, littleEndian))],
-  13: [8, (view, at, littleEndian) => Number(view.getBigUint64(at, littleEndian))],
-  16: [1, (view, at) => view.getUint8(at)],
-  17: [2, (view, at, littleEndian) => view.getUint16(at, littleEndian)],
-};
-
-function numbers(element: Element | undefined, littleEndian: boolean): number[] {
-  if (element === undefined) return [];
-  const reader = readers[element.type];
-  if (reader === undefined) throw new Error(`it holds data of the unknown type ${element.type}`);
-  const [size, read] = reader;
-  const { content } = element;
-  const view = new DataView(content.buffer, content.byteOffset, content.length);
-  return Array.from({ length: content.length / size }, (_, i) => read(view, i * size, littleEndian));
+function rowsOf(fields: string[], values: MatValue[]): Record<string, MatValue>[] {
+  return Array.from({ length: values.length / fields.length }, (_, i) =>
+    Object.fromEntries(fields.map((field, c) => [field, values[i * fields.length + c]])),
+  );
 }

@@ -56,11 +56,11 @@ export function pictureDataset(recipe: PictureRecipe): CatalogEntry {
       yield step(`${title} lists ${examples.length} pictures of ${classNames.length} classes.`);
       return found;
     },
-    async load({ folder, size = defaultSize, onProgress, signal }) {
+    async load({ folder, size = defaultSize, maxPixels, onProgress, signal }) {
       const found = required(folder);
       const { classNames, examples } = await recipe.list(found.folder);
       const read = (part: Example[]) =>
-        readPictures("loadDataset", part, { size, channels: 3, onProgress, signal });
+        readPictures("loadDataset", part, { size, channels: 3, maxPixels, onProgress, signal });
       const half = classNames.length / 2;
       const train = await read(examples.filter(({ label }) => label < half));
       const test = await read(examples.filter(({ label }) => label >= half));

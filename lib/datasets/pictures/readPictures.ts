@@ -2,7 +2,8 @@ import fs from "node:fs/promises";
 import { check, UserError } from "../../common/errors";
 import { type FetchEvent, step } from "../../common/fetch/events";
 import type { LabeledImages } from "../images";
-import { decodePicture } from "./decodePicture";
+import { decodePicture, type Picture } from "./decodePicture";
+import { defaultMaxPixels } from "./pixelLimit";
 import { resizePicture } from "./resizePicture";
 
 /** A picture on the disk, and its class. */
@@ -16,6 +17,8 @@ export interface ReadOptions {
   size?: number | [height: number, width: number] | undefined;
   /** 3 for colour, 1 for grey. */
   channels?: 1 | 3 | undefined;
+  /** The most pixels that a picture may have, against small files that unpack to gigabytes. Default 89,478,485, as Pillow has it. */
+  maxPixels?: number | undefined;
   onProgress?: ((event: FetchEvent) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -26,17 +29,21 @@ const tellEvery = 1000;
 export async function readPictures(
   caller: string,
   examples: Example[],
-  { size, channels = 3, onProgress, signal }: ReadOptions,
+  { size, channels = 3, maxPixels = defaultMaxPixels, onProgress, signal }: ReadOptions,
 ): Promise<LabeledImages> {
   check(
     channels === 1 || channels === 3,
     () => `${caller}: channels must be 1 or 3, got ${String(channels)}.`,
   );
-  let shape = size === undefined ? undefined : checkedSize(caller, size);
-  let data = new Uint8Array(0);
+  check(
+    maxPixels > 0,
+    () => `${caller}: maxPixels must be a number above 0, or Infinity, got ${String(maxPixels)}.`,
+  );
+  let shape = size === undefined ? undefined : checkedSize(caller, size, maxPixels);
+  let data: Uint8Array = new Uint8Array(0);
   for (const [at, { file }] of examples.entries()) {
     signal?.throwIfAborted();
-    const decoded = await decodePicture(await readPicture(file), channels, file);
+    const decoded = await decodePicture(await readPicture(file), channels, file, maxPixels);
     const picture = size === undefined ? decoded : resizePicture(decoded, ...shape!);
     shape ??= [picture.height, picture.width];
     const [height, width] = shape;
@@ -46,7 +53,7 @@ export async function readPictures(
         `${caller}: ${file} is ${picture.height} × ${picture.width} (height × width), the pictures before it are ` +
         `${height} × ${width}. Give the size option to have all resized.`,
     );
-    if (at === 0) data = new Uint8Array(examples.length * picture.data.length);
+    if (at === 0) data = bytesFor(caller, examples.length, picture);
     data.set(picture.data, at * picture.data.length);
     if ((at + 1) % tellEvery === 0) onProgress?.(step(`Read ${at + 1} of ${examples.length} pictures.`));
   }
@@ -57,18 +64,38 @@ export async function readPictures(
   };
 }
 
+/** Room for all pictures, each as large as the first. */
+function bytesFor(caller: string, count: number, { data, height, width }: Picture): Uint8Array {
+  try {
+    return new Uint8Array(count * data.length);
+  } catch {
+    throw new UserError(
+      `${caller}: ${count} pictures of ${height} × ${width} need ${Math.ceil((count * data.length) / 2 ** 30)} GB of memory. Give a smaller size.`,
+    );
+  }
+}
+
 async function readPicture(file: string): Promise<Buffer> {
   return fs.readFile(file).catch((error: unknown) => {
     throw new UserError(`${file} cannot be read (${(error as Error).message}). Put it back.`);
   });
 }
 
-function checkedSize(caller: string, size: number | [number, number]): [height: number, width: number] {
+function checkedSize(
+  caller: string,
+  size: number | [number, number],
+  maxPixels: number,
+): [height: number, width: number] {
   const pair: [number, number] = typeof size === "number" ? [size, size] : size;
   check(
     pair.length === 2 && pair.every((length) => Number.isInteger(length) && length > 0),
     () =>
       `${caller}: size must be a positive whole number of pixels, or [height, width], got ${JSON.stringify(size)}.`,
+  );
+  check(
+    pair[0] * pair[1] <= maxPixels,
+    () =>
+      `${caller}: size ${JSON.stringify(size)} makes more pixels than maxPixels allows (${maxPixels}). Lower it, or raise maxPixels.`,
   );
   return pair;
 }

@@ -21,7 +21,7 @@ export async function fetchNpmPackage(
     );
   }
   const tarball = path.join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
-  for await (const entry of untar(tarball, signal)) {
+  for await (const entry of untar(tarball, { signal })) {
     // All files of an npm package lie below one folder, mostly called "package".
     const file = path.join(folder, ...entry.name.split("/").slice(1));
     await fs.mkdir(path.dirname(file), { recursive: true });

@@ -5,6 +5,7 @@ import type { DeepMethod } from "../deep/deepMethod";
 import { seedOf } from "../deep/seeds";
 import { minePartition } from "./minePartition";
 import { agmlLearningRate, readAgmlOptions, type AgmlOptions, type AgmlSettings } from "./options";
+import { restoreTriplets } from "./restoreTriplets";
 import { trainBatch } from "./trainBatch";
 
 /**
@@ -18,6 +19,7 @@ const method: DeepMethod<AgmlOptions, AgmlSettings, Triplets> = {
   startMetric: (d, { seed, metricDimension }) =>
     grassmann(d, metricDimension ?? d >> 1).rand(seedOf(seed, "metric")),
   prepare: minePartition,
+  restoreConstraints: restoreTriplets,
   trainBatch: (learner, images, triplets, chosen, settings) =>
     trainBatch(learner, images, selectTriplets(triplets, chosen), settings),
 };

@@ -75,6 +75,7 @@ export function affinityPriorMethod<Settings extends AffinityPriorSettings>(
     name,
     defaults,
     ranges,
+    hasPrior: true,
     async *prepare(x, labels, settings, signal) {
       const { k, gamma, affinityWeight } = settings;
       checkNeighbors(name, k, x.shape[0]);

@@ -11,6 +11,7 @@ import { readSettings } from "../settings";
 import { identityMatrix, metricOf } from "../classical/metric";
 import { pairLoss } from "../classical/pairs/pairLoss";
 import { scaleWeights, selectPairs, type Pairs } from "../classical/pairs/pairs";
+import { restorePairs } from "./restorePairs";
 import type { BatchOutcome, Constraints, DeepMethod, Learner } from "../deep/deepMethod";
 import { collapse, spreadOf } from "../deep/spread";
 import {
@@ -21,12 +22,8 @@ import {
 } from "../deep/trainingOptions";
 
 /** A partition's pairs, and the prior metric M₀, [d, d], of the methods that have one. */
-export interface PairConstraints extends Constraints {
-  first: Int32Array;
-  second: Int32Array;
-  weights: Float64Array;
-  kinds: Int32Array;
-  scales?: Float64Array;
+export interface PairConstraints extends Pairs, Constraints {
+  count: number;
   prior?: Float64Array;
 }
 
@@ -61,10 +58,21 @@ export function deepPairs<Settings extends { seed: number }, P extends Prepared>
       for (; !step.done; step = await preparation.next()) {
         if (step.value.kind === "graph" || step.value.kind === "affinities") yield step.value;
       }
-      const constraints = flatten(step.value);
+      const { pairs, prior }: Prepared & { prior?: Matrix64 } = step.value;
+      const { count, first, second, weights, kinds, scales } = pairs;
+      const constraints = {
+        count,
+        first,
+        second,
+        weights,
+        kinds,
+        ...(scales && { scales }),
+        ...(prior && { prior: prior.data }),
+      };
       yield { kind: "constraints", count: constraints.count };
       return constraints;
     },
+    restoreConstraints: (arrays, limits) => restorePairs(arrays, limits, classical.hasPrior ?? false),
     async learnMetric({ model }, images, constraints, settings, signal) {
       const z = await embeddings(model.network, images);
       const start = await matrixOf(model.metric);
@@ -103,29 +111,9 @@ function meanEigenvalue({ data, shape: [d] }: Matrix64): number {
   return trace / d;
 }
 
-function flatten(prepared: Prepared & { prior?: Matrix64 }): PairConstraints {
-  const { count, first, second, weights, kinds, scales } = prepared.pairs;
-  return {
-    count,
-    first,
-    second,
-    weights,
-    kinds: Int32Array.from(kinds),
-    ...(scales && { scales }),
-    ...(prepared.prior && { prior: prepared.prior.data }),
-  };
-}
-
-function restore(constraints: PairConstraints, d: number): Prepared {
-  const { prior } = constraints;
-  return {
-    pairs: pairsOf(constraints),
-    ...(prior && { prior: { data: prior, shape: [d, d] } }),
-  };
-}
-
-function pairsOf({ count, first, second, weights, kinds, scales }: PairConstraints): Pairs {
-  return { count, first, second, weights, kinds: Int8Array.from(kinds), ...(scales && { scales }) };
+/** What a method prepared, from the constraints it was kept as. */
+function restore({ prior, ...pairs }: PairConstraints, d: number): Prepared {
+  return { pairs, ...(prior && { prior: { data: prior, shape: [d, d] } }) };
 }
 
 /**
@@ -140,7 +128,7 @@ async function trainPairs<Settings>(
   chosen: Int32Array,
   settings: Settings,
 ): Promise<BatchOutcome> {
-  const drawn = selectPairs(constraints as unknown as Pairs, chosen);
+  const drawn = selectPairs(constraints, chosen);
   const { images: few, places } = gatherImages(images, { first: drawn.first, second: drawn.second });
   const pairs = scaleWeights({ ...drawn, ...places }, constraints.count / chosen.length);
   const input = imageTensor(few);

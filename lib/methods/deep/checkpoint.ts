@@ -2,30 +2,35 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import type * as tf from "@tensorflow/tfjs-core";
 import { check, UserError } from "../../common/errors";
+import { isJsonObject, parseJson } from "../../common/files/parseJson";
 import { readSafetensors, writeSafetensors, type NamedArray } from "../../common/files/safetensors";
+import {
+  checkNumbers,
+  formatText,
+  foundFormat,
+  isOfFormat,
+  type SavedFormat,
+} from "../../common/files/savedFormat";
 import type { LabeledImages } from "../../datasets/images";
 import { arraysOf } from "../../networks/parameters";
 import type { Constraints } from "./deepMethod";
-import type { EpochRow } from "./events";
 import { learnedArrays, preprocessingArrays, type DeepModel } from "./model";
+import { readProgress, type Progress } from "./progress";
 import type { TrainingSettings } from "./trainingOptions";
-
-/** How far a run has come, apart from its arrays. */
-export interface Progress {
-  /** Epochs done. */
-  epoch: number;
-  best: { epoch: number; score: number } | undefined;
-  history: EpochRow[];
-}
 
 /** All that is needed to go on as if the run had never stopped. */
 export interface Checkpoint {
+  file: string;
   progress: Progress;
-  preprocessing: string;
+  preprocessing: string | undefined;
   arrays: Record<string, NamedArray>;
 }
 
-const formatOf = (method: string) => `ssdml ${method} checkpoint 2`;
+const formatOf = (method: string): SavedFormat => ({
+  name: `ssdml ${method} checkpoint`,
+  version: 3,
+  withoutChecksum: 2,
+});
 
 /** Settings that may differ when a run is taken up again: they say when it ends, not what it does. */
 const free = ["epochs", "patience"];
@@ -74,7 +79,7 @@ export async function writeCheckpoint(
       ...(best && prefixed("best", best)),
     },
     metadata: {
-      format: formatOf(run.method),
+      format: formatText(formatOf(run.method)),
       preprocessing: model.preprocessing.name,
       settings: JSON.stringify(run.settings),
       data: run.data,
@@ -83,24 +88,27 @@ export async function writeCheckpoint(
   });
 }
 
-/** The checkpoint in a file, if there is one; it must be of this very run. */
+/** The checkpoint in a file, if there is one; it must be whole, and of this very run. */
 export async function readCheckpoint(file: string, run: RunIdentity): Promise<Checkpoint | undefined> {
   if (!existsSync(file)) return undefined;
-  const { arrays, metadata } = await readSafetensors(file);
+  const loaded = await readSafetensors(file, startAnew);
+  const { arrays, metadata } = loaded;
+  const place = `${run.method}: the checkpoint ${file}`;
   const other = (what: string) =>
-    `${run.method}: the checkpoint ${file} is of another ${what}. Choose another folder, or delete it to start anew.`;
-  const parse = (text: string | undefined): unknown => {
-    try {
-      return JSON.parse(text ?? "");
-    } catch {
-      throw new UserError(`${run.method}: the checkpoint ${file} is damaged. Delete it to start anew.`);
-    }
+    `${place} is of another ${what}. Choose another folder, or delete it to start anew.`;
+  const parse = (name: string): unknown => {
+    const text = metadata[name] as string | undefined;
+    return parseJson(text ?? "", `${place} is damaged: the text of its ${name}`, startAnew);
   };
   const format = formatOf(run.method);
-  check(metadata.format === format, () =>
-    other(`version: "${metadata.format ?? "unknown"}", not "${format}"`),
+  check(isOfFormat(loaded, format), () =>
+    other(`version: ${foundFormat(loaded, format)}, not "${formatText(format)}"`),
   );
-  const saved = parse(metadata.settings) as Record<string, unknown>;
+  checkNumbers(loaded, file);
+  const saved = parse("settings");
+  check(isJsonObject(saved), () =>
+    damagedCheckpoint(run.method, file, "its settings are not options by name"),
+  );
   const now = JSON.parse(JSON.stringify(run.settings)) as Record<string, unknown>;
   const names = [...new Set([...Object.keys(saved), ...Object.keys(now)])].filter(
     (name) => !free.includes(name),
@@ -112,13 +120,30 @@ export async function readCheckpoint(file: string, run: RunIdentity): Promise<Ch
     ),
   );
   check(metadata.data === run.data, () => other("set of images or labels"));
-  const progress = parse(metadata.progress) as Progress;
+  const said = parse("progress");
+  const progress = whole(run.method, file, () => readProgress(said));
   check(
     progress.epoch <= run.settings.epochs,
     () =>
-      `${run.method}: the checkpoint ${file} is at epoch ${progress.epoch} already, got epochs ${run.settings.epochs}. Ask for more epochs, or choose another folder.`,
+      `${place} is at epoch ${progress.epoch} already, got epochs ${run.settings.epochs}. Ask for more epochs, or choose another folder.`,
   );
-  return { progress, preprocessing: metadata.preprocessing, arrays };
+  return { file, progress, preprocessing: metadata.preprocessing, arrays };
+}
+
+const startAnew = "Choose another folder, or delete it to start anew.";
+
+/** Reads a part of a checkpoint; a `UserError` that says what is wrong with it becomes one sentence about the file. */
+export function whole<Part>(method: string, file: string, read: () => Part): Part {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(damagedCheckpoint(method, file, error.message.replace(/\.$/, "")));
+  }
+}
+
+function damagedCheckpoint(method: string, file: string, why: string): string {
+  return `${method}: the checkpoint ${file} is damaged: ${why}. ${startAnew}`;
 }
 
 /** The arrays whose names begin with the prefix, under the rest of their names. */
@@ -140,13 +165,4 @@ function constraintArrays({ count, ...arrays }: Constraints): Record<string, Nam
       ([name, data]) => [name, named(data)],
     ),
   );
-}
-
-/** The constraints of a checkpoint. */
-export function savedConstraints(arrays: Record<string, NamedArray>): Constraints | undefined {
-  const saved = under("constraints", arrays);
-  if (!saved) return undefined;
-  const { count, ...others } = saved;
-  const entries = Object.entries(others).map(([name, { data }]) => [name, data]);
-  return { ...Object.fromEntries(entries), count: count.data[0] } as Constraints;
 }

@@ -1,10 +1,10 @@
 import type * as tf from "@tensorflow/tfjs-core";
-import { check, UserError } from "../../common/errors";
+import { aboutFile, check, UserError } from "../../common/errors";
 import type { Images } from "../../datasets/images";
 import { requireEngine } from "../../engine/requireEngine";
 import { readLabels } from "../../graph/labels";
 import type { MakeNetwork } from "../../networks/parameters";
-import { preprocessingFrom, type Preprocessing } from "../../networks/preprocessing";
+import { preprocessingFrom } from "../../networks/preprocessing";
 import type { Constraints, DeepMethod } from "./deepMethod";
 import type { TrainingEvent } from "./events";
 import { checkFitArguments, type FitOptions } from "./fitOptions";
@@ -12,13 +12,12 @@ import {
   disposeModel,
   initialModel,
   networkFor,
-  readModel,
-  restoreLearned,
-  restorePreprocessing,
-  saveModel,
+  restoredModel,
   transform,
   type DeepModel,
+  type StartMetric,
 } from "./model";
+import { readModel, saveModel } from "./savedModel";
 import { deepSteps } from "./steps";
 import type { TrainingSettings } from "./trainingOptions";
 
@@ -116,7 +115,8 @@ export function deepLearner<Options extends object, Settings extends TrainingSet
     untrained(): Learner {
       const { makeNetwork, preprocessing } = this.fitted("untrained");
       const fresh = new Learner(this.settings as unknown as Options);
-      fresh.start(makeNetwork, preprocessingFrom(preprocessing.name, preprocessing.arrays));
+      const again = preprocessingFrom(preprocessing.name, preprocessing.arrays);
+      fresh.model = initialModel(this.settings.seed, makeNetwork, again, this.startMetric);
       return fresh;
     }
 
@@ -135,14 +135,12 @@ export function deepLearner<Options extends object, Settings extends TrainingSet
       );
       requireEngine(`${name}.load`);
       const saved = await readModel<Options>(name, path, network);
-      const learner = new this({ ...saved.settings, ...(network && { network }) });
-      const { arrays } = saved;
-      const model = (learner as unknown as Learner).start(
-        saved.makeNetwork,
-        restorePreprocessing(saved.preprocessing, arrays),
-      );
-      restoreLearned(model, arrays);
-      return learner;
+      return aboutFile(`${name}.load: ${path} cannot be used`, () => {
+        const result = new this({ ...saved.settings, ...(network && { network }) });
+        const learner = result as unknown as Learner;
+        learner.model = restoredModel(learner.settings.seed, saved.makeNetwork, learner.startMetric, saved);
+        return result;
+      });
     }
 
     dispose(): void {
@@ -156,10 +154,7 @@ export function deepLearner<Options extends object, Settings extends TrainingSet
       return `${name}: ${network.name} network, L [${metric.shape.join(", ")}]`;
     }
 
-    private start(makeNetwork: MakeNetwork, preprocessing: Preprocessing): DeepModel {
-      const startMetric = (d: number) => method.startMetric(d, this.settings);
-      return (this.model = initialModel(this.settings.seed, makeNetwork, preprocessing, startMetric));
-    }
+    private readonly startMetric: StartMetric = (d) => method.startMetric(d, this.settings);
 
     private fitted(caller: string): DeepModel {
       if (!this.model)

@@ -2,6 +2,7 @@ import type { Images } from "../../datasets/images";
 import type { Network } from "../../networks/network";
 import type { TrainingEvent } from "./events";
 import type { DeepModel } from "./model";
+import type { ConstraintLimits, SavedArrays } from "./savedConstraints";
 import type { TrainingSettings } from "./trainingOptions";
 import type { Sgd } from "../../train/sgd";
 
@@ -56,6 +57,8 @@ export interface DeepMethod<Options, Settings extends TrainingSettings, C extend
     settings: Settings,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<TrainingEvent, C>;
+  /** The constraints in a checkpoint; a `UserError` says what is wrong with them. */
+  restoreConstraints(arrays: SavedArrays, limits: ConstraintLimits): C;
   /** Before every epoch, for metrics that are learned on whole partitions. */
   learnMetric?(
     learner: Learner,

@@ -1,13 +1,13 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../../common/errors";
-import { readSafetensors, writeSafetensors, type NamedArray } from "../../common/files/safetensors";
+import type { NamedArray } from "../../common/files/safetensors";
 import type { Images } from "../../datasets/images";
 import { cifarNetwork } from "../../networks/cifarNetwork";
 import { embed } from "../../networks/embed";
 import { mnistNetwork } from "../../networks/mnistNetwork";
 import type { Network } from "../../networks/network";
-import { arraysOf, assignArrays, networkMaker, type MakeNetwork } from "../../networks/parameters";
-import { preprocessingFrom, type Preprocessing } from "../../networks/preprocessing";
+import { arraysOf, assignArrays, checkArrays, type MakeNetwork } from "../../networks/parameters";
+import { checkPreprocessing, preprocessingFrom, type Preprocessing } from "../../networks/preprocessing";
 import { seedOf } from "./seeds";
 
 /** A model: what is done to images first, the network z = f(x; θ), and the metric L, [d, l]. */
@@ -43,8 +43,34 @@ export function initialModel(
   startMetric: StartMetric,
 ): DeepModel {
   const network = makeNetwork({ seed: seedOf(seed, "network") });
-  const { data, shape } = startMetric(network.dimension);
-  return { makeNetwork, preprocessing, network, metric: tf.tensor2d(Float32Array.from(data), shape) };
+  try {
+    const { data, shape } = startMetric(network.dimension);
+    return { makeNetwork, preprocessing, network, metric: tf.tensor2d(Float32Array.from(data), shape) };
+  } catch (error) {
+    network.dispose();
+    throw error;
+  }
+}
+
+/** A model with the arrays of a file. If they do not fit, nothing is left behind. */
+export function restoredModel(
+  seed: number,
+  makeNetwork: MakeNetwork,
+  startMetric: StartMetric,
+  saved: { preprocessing: string | undefined; arrays: Record<string, NamedArray> },
+): DeepModel {
+  const preprocessing = restorePreprocessing(saved.preprocessing, saved.arrays);
+  let model: DeepModel | undefined;
+  try {
+    model = initialModel(seed, makeNetwork, preprocessing, startMetric);
+    checkPreprocessing(preprocessing, model.network.imageShape);
+    restoreLearned(model, saved.arrays);
+    return model;
+  } catch (error) {
+    if (model) disposeModel(model);
+    else preprocessing.dispose();
+    throw error;
+  }
 }
 
 /** The embeddings zL, [n, l], not normalised again. The caller owns the tensor. */
@@ -73,8 +99,24 @@ export async function learnedArrays(
   return arraysOf(tensors);
 }
 
-/** Puts arrays of `learnedArrays` back into a model. */
+/** Refuses arrays that are not those of `learnedArrays` for this network. */
+export function checkLearned({ network }: DeepModel, arrays: Record<string, NamedArray>): void {
+  checkArrays(network.parameters, arrays, "network/");
+  const metric = arrays.metric as NamedArray | undefined;
+  const d = network.dimension;
+  check(
+    metric?.data instanceof Float32Array &&
+      metric.shape.length === 2 &&
+      metric.shape[0] === d &&
+      metric.shape[1] <= d,
+    () =>
+      `metric must have the shape [${d}, l] with l ≤ ${d}, got ${metric ? `[${metric.shape.join(", ")}]` : "nothing"}: the file is of another network.`,
+  );
+}
+
+/** Puts arrays of `learnedArrays` back into a model; wrong ones leave it as it is. */
 export function restoreLearned(model: DeepModel, arrays: Record<string, NamedArray>): void {
+  checkLearned(model, arrays);
   assignArrays(model.network.parameters, arrays, "network/");
   const { data, shape } = arrays.metric;
   model.metric.dispose();
@@ -87,60 +129,12 @@ export function preprocessingArrays({ arrays }: Preprocessing): Record<string, N
 }
 
 /** The preprocessing whose arrays lie among others. */
-export function restorePreprocessing(name: string, arrays: Record<string, NamedArray>): Preprocessing {
+export function restorePreprocessing(
+  name: string | undefined,
+  arrays: Record<string, NamedArray>,
+): Preprocessing {
   const own = Object.entries(arrays).flatMap(([key, array]): [string, NamedArray][] =>
     key.startsWith("preprocessing/") ? [[key.slice("preprocessing/".length), array]] : [],
   );
   return preprocessingFrom(name, Object.fromEntries(own));
 }
-
-const formatOf = (method: string) => `ssdml ${method} model 1`;
-
-/** Writes a model as one safetensors file. */
-export async function saveModel(
-  method: string,
-  model: DeepModel,
-  file: string,
-  settings: object,
-): Promise<void> {
-  await writeSafetensors(file, {
-    arrays: { ...(await learnedArrays(model)), ...preprocessingArrays(model.preprocessing) },
-    metadata: {
-      format: formatOf(method),
-      network: model.network.name,
-      preprocessing: model.preprocessing.name,
-      settings: JSON.stringify(settings),
-    },
-  });
-}
-
-/** What `saveModel` wrote. */
-export interface SavedModel<Options> {
-  settings: Options;
-  makeNetwork: MakeNetwork;
-  preprocessing: string;
-  arrays: Record<string, NamedArray>;
-}
-
-/** Reads a file of `saveModel`. A network of one's own is made by `makeNetwork`. */
-export async function readModel<Options>(
-  method: string,
-  file: string,
-  makeNetwork?: MakeNetwork,
-): Promise<SavedModel<Options>> {
-  const caller = `${method}.load`;
-  const { arrays, metadata } = await readSafetensors(file);
-  check(
-    metadata.format === formatOf(method),
-    () => `${caller}: ${file} must be a "${formatOf(method)}", got "${metadata.format ?? "something else"}".`,
-  );
-  return {
-    settings: JSON.parse(metadata.settings, withoutNull) as Options,
-    makeNetwork: networkMaker(caller, metadata.network, makeNetwork),
-    preprocessing: metadata.preprocessing,
-    arrays,
-  };
-}
-
-/** JSON has no Infinity and writes null, which stands for the default. */
-const withoutNull = (_key: string, value: unknown) => value ?? undefined;

@@ -4,20 +4,15 @@ import { asTheyAre, preprocessImages, subtractMean, type Preprocessing } from ".
 import { whiteningSteps } from "../../networks/whitening";
 import { sgd, type Sgd } from "../../train/sgd";
 import { pretrain } from "../../train/softmaxPretraining";
-import type { Checkpoint } from "./checkpoint";
+import { whole, type Checkpoint } from "./checkpoint";
 import type { TrainingEvent } from "./events";
-import {
-  initialModel,
-  restoreLearned,
-  restorePreprocessing,
-  type DeepModel,
-  type StartMetric,
-} from "./model";
+import { initialModel, restoredModel, type DeepModel, type StartMetric } from "./model";
 import { seedOf } from "./seeds";
 import type { TrainingSettings } from "./trainingOptions";
 
 /** The model that a run starts with: a new one, or a checkpoint's. */
 export async function* startModel(
+  method: string,
   settings: TrainingSettings,
   makeNetwork: MakeNetwork,
   startMetric: StartMetric,
@@ -25,12 +20,16 @@ export async function* startModel(
   saved: Checkpoint | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TrainingEvent, DeepModel> {
-  const preprocessing = saved
-    ? restorePreprocessing(saved.preprocessing, saved.arrays)
-    : yield* learnPreprocessing(settings, images, signal);
-  const model = initialModel(settings.seed, makeNetwork, preprocessing, startMetric);
-  if (saved) restoreLearned(model, saved.arrays);
-  return model;
+  if (saved) {
+    return whole(method, saved.file, () => restoredModel(settings.seed, makeNetwork, startMetric, saved));
+  }
+  const preprocessing = yield* learnPreprocessing(settings, images, signal);
+  try {
+    return initialModel(settings.seed, makeNetwork, preprocessing, startMetric);
+  } catch (error) {
+    preprocessing.dispose();
+    throw error;
+  }
 }
 
 async function* learnPreprocessing(
@@ -68,8 +67,13 @@ export function startOptimizer(
   saved: Checkpoint | undefined,
 ): Sgd {
   const optimizer = sgd(network.parameters, { momentum, weightDecay });
-  if (saved) assignArrays(optimizer.velocities, saved.arrays, "velocity/");
-  return optimizer;
+  try {
+    if (saved) assignArrays(optimizer.velocities, saved.arrays, "velocity/");
+    return optimizer;
+  } catch (error) {
+    optimizer.dispose();
+    throw error;
+  }
 }
 
 /**

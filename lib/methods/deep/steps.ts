@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { breather } from "../../common/breathe";
+import type { NamedArray } from "../../common/files/safetensors";
 import { random } from "../../common/random";
 import { selectImages, type Images, type LabeledImages } from "../../datasets/images";
 import { requireEngine } from "../../engine/requireEngine";
@@ -7,20 +8,15 @@ import { evaluateEmbeddings } from "../../evaluate";
 import { embed } from "../../networks/embed";
 import type { MakeNetwork } from "../../networks/parameters";
 import { preprocessImages } from "../../networks/preprocessing";
-import {
-  fingerprint,
-  readCheckpoint,
-  savedConstraints,
-  under,
-  writeCheckpoint,
-  type Progress,
-} from "./checkpoint";
+import { fingerprint, readCheckpoint, under, whole, writeCheckpoint, type Checkpoint } from "./checkpoint";
 import type { BatchOutcome, Constraints, DeepMethod, Learner, Partition } from "./deepMethod";
 import { drawPartition } from "./drawPartition";
 import type { TrainingEvent, TrainingStop, ValidationMetrics } from "./events";
 import type { FitOptions } from "./fitOptions";
-import { disposeModel, learnedArrays, restoreLearned, type DeepModel } from "./model";
+import { checkLearned, disposeModel, learnedArrays, restoreLearned, type DeepModel } from "./model";
+import type { Progress } from "./progress";
 import { seedOf } from "./seeds";
+import type { Sgd } from "../../train/sgd";
 import { pretrainLabeled, startModel, startOptimizer } from "./start";
 import { breakdown, explain, sampleSpread } from "./stops";
 import type { TrainingSettings } from "./trainingOptions";
@@ -45,12 +41,12 @@ export async function* deepSteps<Options, Settings extends TrainingSettings, C e
   const run = { method: method.name, settings, data };
   const saved = file === undefined ? undefined : await readCheckpoint(file, run);
   const startMetric = (d: number) => method.startMetric(d, settings);
-  const model = yield* startModel(settings, makeNetwork, startMetric, images, saved, signal);
-  const learner = { model, optimizer: startOptimizer(settings, model, saved) };
+  const model = yield* startModel(method.name, settings, makeNetwork, startMetric, images, saved, signal);
+  const restored = restoreRun(method, settings, model, labels, saved);
+  const learner = { model, optimizer: restored.optimizer };
   const { learningRate = method.learningRate(model.network.name) } = settings;
   let progress: Progress = saved?.progress ?? { epoch: 0, best: undefined, history: [] };
-  let best = saved && under("best", saved.arrays);
-  let constraints = saved && (savedConstraints(saved.arrays) as C | undefined);
+  let { best, constraints } = restored;
   let stop: TrainingStop = "completed";
   let kept = false;
 
@@ -183,6 +179,35 @@ export async function* deepSteps<Options, Settings extends TrainingSettings, C e
   } finally {
     learner.optimizer.dispose();
     if (!kept) disposeModel(model);
+  }
+}
+
+/** The optimiser, and what a checkpoint holds besides the model. Where it does not fit, the model is freed too. */
+function restoreRun<Options, Settings extends TrainingSettings, C extends Constraints>(
+  method: DeepMethod<Options, Settings, C>,
+  settings: Settings,
+  model: DeepModel,
+  labels: Int32Array,
+  saved: Checkpoint | undefined,
+): { optimizer: Sgd; best: Record<string, NamedArray> | undefined; constraints: C | undefined } {
+  try {
+    if (!saved) {
+      return { optimizer: startOptimizer(settings, model, saved), best: undefined, constraints: undefined };
+    }
+    return whole(method.name, saved.file, () => {
+      const best = under("best", saved.arrays) ?? {};
+      checkLearned(model, best);
+      const arrays = under("constraints", saved.arrays);
+      const limits = {
+        images: drawPartition(labels, 0, settings).length,
+        dimension: model.network.dimension,
+      };
+      const constraints = arrays && method.restoreConstraints(arrays, limits);
+      return { optimizer: startOptimizer(settings, model, saved), best, constraints };
+    });
+  } catch (error) {
+    disposeModel(model);
+    throw error;
   }
 }
 

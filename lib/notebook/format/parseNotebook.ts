@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { check, UserError } from "../../common/errors";
+import { isJsonObject as isFields, parseJson } from "../../common/files/parseJson";
 import {
   isJsonType,
   type Cell,
@@ -29,7 +30,7 @@ export async function readNotebook(file: string): Promise<Notebook> {
  * 4.5, get one. Anything else throws `UserError`, which names the file, the cell and what is wrong.
  */
 export function parseNotebook(text: string, file = "notebook"): Notebook {
-  const raw = parseJson(text, file);
+  const raw = parseJson(text, `${file} is not a notebook, or it is damaged: its text`);
   check(
     isFields(raw) && "nbformat" in raw,
     () => `${file} is not a notebook: it has no "nbformat". Notebooks end in .ipynb.`,
@@ -63,19 +64,9 @@ export function notebookLanguage({ metadata }: Notebook, file = "notebook"): Not
   check(
     language === "typescript" || language === "javascript",
     () =>
-      `${file} is written in ${String(said)}; ssdml runs TypeScript and JavaScript notebooks. Run it with its own kernel: jupyter nbconvert --execute.`,
+      `${file} is written in ${typeof said === "string" ? said : JSON.stringify(said)}; ssdml runs TypeScript and JavaScript notebooks. Run it with its own kernel: jupyter nbconvert --execute.`,
   );
   return language;
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    throw new UserError(
-      `${file} is not a notebook, or it is damaged: ${error instanceof Error ? error.message : String(error)}. Restore it from a copy.`,
-    );
-  }
 }
 
 function readCell(raw: unknown, place: string): Cell {
@@ -177,5 +168,3 @@ function joinLines(value: unknown): string | undefined {
 const textOr = (value: unknown, other: string) => (typeof value === "string" ? value : other);
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { check, UserError } from "../../common/errors";
+import { fields, isText, listOf, optional } from "../../common/files/jsonShape";
+import { isJsonObject, parseJson } from "../../common/files/parseJson";
 import { builtInKernels } from "./builtInKernels";
 import { kernelFolders } from "./jupyterFolders";
 
@@ -48,21 +50,32 @@ export function kernelEnvironment(
   };
 }
 
+const optionalFields = fields({
+  display_name: optional(isText),
+  language: optional(isText),
+  env: optional((value) => isJsonObject(value) && Object.values(value).every(isText)),
+  interrupt_mode: optional(isText),
+  metadata: optional(isJsonObject),
+});
+
 /** Reads a kernel.json file; its name is that of its folder, for which `{resource_dir}` stands. */
 export function readKernelSpec(file: string): KernelSpec {
   const broken = (why: string) =>
     new UserError(`${file} does not describe a kernel: ${why}. Install the kernel again.`);
-  let spec: Partial<KernelSpec>;
+  let text: string;
   try {
-    spec = JSON.parse(readFileSync(file, "utf8")) as Partial<KernelSpec>;
+    text = readFileSync(file, "utf8");
   } catch (error) {
     throw broken(error instanceof Error ? error.message : String(error));
   }
-  const argv: unknown = spec?.argv;
-  if (!Array.isArray(argv) || argv.length === 0) throw broken('it has no command in "argv"');
+  const spec = parseJson(text, `${file} does not describe a kernel: its text`, "Install the kernel again.");
+  if (!isJsonObject(spec)) throw broken("it is not an object");
+  const { argv } = spec;
+  if (!listOf(isText)(argv) || (argv as string[]).length === 0) throw broken('it has no command in "argv"');
+  if (!optionalFields(spec)) throw broken("a part of it has the wrong type");
   const folder = path.dirname(path.resolve(file));
   const name = path.basename(folder);
-  const words = argv.map((word) => String(word).replaceAll("{resource_dir}", () => folder));
+  const words = (argv as string[]).map((word) => word.replaceAll("{resource_dir}", () => folder));
   return { display_name: name, language: "", ...spec, argv: words, name };
 }
 

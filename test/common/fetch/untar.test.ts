@@ -4,7 +4,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { UserError } from "../../../lib/common/errors";
 import { untar } from "../../../lib/common/fetch/untar";
+import { tarGz, type TarEntry } from "../../support/tarBytes";
 import { temporaryFolder } from "../../support/temporary";
 
 const longName = `${"folder/".repeat(20)}${"x".repeat(90)}.txt`;
@@ -27,31 +29,6 @@ function pack(t: TestContext, format: string): string {
   return archive;
 }
 
-interface ToyTarEntry {
-  name: string;
-  type?: string;
-  content?: string;
-  link?: string;
-  /** The size that the header states, in octal; default: the true one. */
-  size?: string;
-}
-
-/** An archive with what no tar would pack. */
-function toyTar(entries: ToyTarEntry[]): Buffer {
-  const blocks = entries.flatMap(({ name, type = "0", content = "", link = "", size }) => {
-    const header = Buffer.alloc(512);
-    header.write(name, 0);
-    header.write("0000644\0", 100);
-    header.write(size ?? Buffer.byteLength(content).toString(8).padStart(11, "0"), 124);
-    header.write(type, 156);
-    header.write(link, 157);
-    const body = Buffer.alloc(Math.ceil(Buffer.byteLength(content) / 512) * 512);
-    body.write(content);
-    return [header, body];
-  });
-  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
-}
-
 async function unpack(archive: string): Promise<Record<string, Buffer>> {
   const found: Record<string, Buffer> = {};
   for await (const { name, content } of untar(archive)) found[name.replace("top/", "")] = content;
@@ -71,14 +48,14 @@ describe("untar", () => {
     fs.writeFileSync(archive, gzipSync(gunzipSync(whole).subarray(0, 2000)));
     await assert.rejects(unpack(archive), /cannot be unpacked \(it ends too early\)/);
     fs.writeFileSync(archive, gzipSync(Buffer.alloc(2000, "no tar ")));
-    await assert.rejects(unpack(archive), /cannot be unpacked \(it is not a tar archive\)/);
+    await assert.rejects(unpack(archive), /cannot be unpacked \(it is not a tar archive, or a damaged one\)/);
     fs.writeFileSync(archive, "no gzip");
     await assert.rejects(unpack(archive), /cannot be unpacked/);
   });
 
   it("refuses names that lead out of the folder, names that are taken, links and devices", async (t) => {
     const archive = path.join(temporaryFolder(t), "archive.tgz");
-    const evil: ToyTarEntry[][] = [
+    const evil: TarEntry[][] = [
       [{ name: "../evil.txt" }],
       [{ name: "a/../../evil.txt" }],
       [{ name: "/tmp/evil.txt" }],
@@ -97,7 +74,7 @@ describe("untar", () => {
       [{ name: "x", type: "x", content: "12 size=512\n" }, { name: "fine" }],
     ];
     for (const entries of evil) {
-      fs.writeFileSync(archive, toyTar(entries));
+      fs.writeFileSync(archive, tarGz(entries));
       await assert.rejects(
         unpack(archive),
         { name: "UserError", message: /archive\.tgz cannot be unpacked \((it wants|its entry|it states)/ },
@@ -106,7 +83,7 @@ describe("untar", () => {
     }
     fs.writeFileSync(
       archive,
-      toyTar([
+      tarGz([
         { name: "./", type: "5" },
         { name: "./a//b", content: "ab" },
       ]),
@@ -114,19 +91,62 @@ describe("untar", () => {
     assert.deepEqual(await unpack(archive), { "a/b": Buffer.from("ab") });
   });
 
-  it("stops at content of implausible size, and at a size that is none", async (t) => {
-    const archive = path.join(temporaryFolder(t), "archive.tgz");
-    fs.writeFileSync(archive, toyTar([{ name: "bomb", content: "0".repeat(80 * 2 ** 20) }]));
-    await assert.rejects(unpack(archive), /cannot be unpacked \(it would unpack to more than 67 MB\)/);
-    fs.writeFileSync(archive, toyTar([{ name: "liar", size: "77777777777" }]));
-    await assert.rejects(unpack(archive), /cannot be unpacked \(it would unpack to more than 67 MB\)/);
-    fs.writeFileSync(archive, toyTar([{ name: "negative", size: "-0000001000" }]));
-    await assert.rejects(unpack(archive), /cannot be unpacked \(it is not a tar archive\)/);
+  it("notices a flipped bit wherever it changes the content", async (t) => {
+    const archive = path.join(temporaryFolder(t), "a.tgz");
+    const content = Buffer.from(Array.from({ length: 600 }, (_, i) => (i * i) % 251));
+    const whole = tarGz([{ name: "a.bin", content }]);
+    let refused = 0;
+    for (let bit = 0; bit < 8 * whole.length; bit += 13) {
+      const flipped = Buffer.from(whole);
+      flipped[bit >> 3] ^= 1 << (bit & 7);
+      fs.writeFileSync(archive, flipped);
+      try {
+        assert.deepEqual(await unpack(archive), { "a.bin": content }, `bit ${bit}`);
+      } catch (error) {
+        assert.ok(error instanceof UserError, String(error));
+        refused++;
+      }
+    }
+    assert.ok(refused > 100);
+  });
+
+  it("refuses impossible and implausible sizes before it takes memory for them", async (t) => {
+    const archive = path.join(temporaryFolder(t), "a.tgz");
+    const refused = async (entries: TarEntry[], reason: string) => {
+      fs.writeFileSync(archive, tarGz(entries));
+      await assert.rejects(unpack(archive), {
+        name: "UserError",
+        message: `${archive} cannot be unpacked (${reason}). Delete it and try again.`,
+      });
+    };
+    await refused([{ name: "a", size: "77777777777" }], "it promises a file of 8589934591 bytes");
+    await refused([{ name: "a", type: "L", size: 2 ** 20 + 1 }], "it promises a file of 1048577 bytes");
+    await refused([{ name: "a", size: 1_000_000 }], "it ends too early");
+    await refused([{ name: "a", size: "-0000001000" }], "it is not a tar archive, or a damaged one");
+    const half = Buffer.alloc(40 * 2 ** 20);
+    const tooMuch = "it would unpack to more than 67 MB";
+    await refused([{ name: "bomb", content: Buffer.concat([half, half]) }], tooMuch);
+    await refused(
+      ["a", "b"].map((name) => ({ name, content: half })),
+      tooMuch,
+    );
+  });
+
+  it("refuses a file above the limit, and data after the end", async (t) => {
+    const archive = path.join(temporaryFolder(t), "a.tgz");
+    fs.writeFileSync(archive, tarGz([{ name: "a", content: Buffer.alloc(2000) }]));
+    await assert.rejects(untar(archive, { maxFileSize: 1999 }).next(), /promises a file of 2000 bytes/);
+    fs.writeFileSync(archive, gzipSync(Buffer.alloc(3e6)));
+    await assert.rejects(unpack(archive), /it goes on after its end/);
+  });
+
+  it("refuses an archive that is not there", async () => {
+    await assert.rejects(unpack("missing.tgz"), /^UserError: missing\.tgz cannot be unpacked \(ENOENT/);
   });
 
   it("stops when told to", async (t) => {
     const archive = pack(t, "gnu");
-    const entries = untar(archive, AbortSignal.abort());
+    const entries = untar(archive, { signal: AbortSignal.abort() });
     await assert.rejects(entries.next(), { name: "AbortError" });
   });
 });

@@ -51,6 +51,21 @@ describe("CUB-200-2011", () => {
     assert.ok(datasets().find(({ name }) => name === "cub200")!.available);
   });
 
+  it("names lists that are empty or have a number twice", async (t) => {
+    const folder = birds(t);
+    const file = path.join(folder, "CUB_200_2011", "classes.txt");
+    for (const [text, reason] of [
+      ["", /classes\.txt is damaged: it is empty\. Unpack/],
+      ["1 001.A\n1 002.B\n", /classes\.txt is damaged: it has a number twice\. Unpack/],
+    ] as const) {
+      fs.writeFileSync(file, text);
+      await assert.rejects(loadDataset("cub200", { folder, size: 8 }), {
+        name: "UserError",
+        message: reason,
+      });
+    }
+  });
+
   it("says where to get it and where to put it", async (t) => {
     const home = temporaryFolder(t);
     withEnvironment(t, { SSDML_HOME: home, SSDML_DATA: undefined });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
@@ -85,6 +86,33 @@ describe("imageFolder", () => {
     await fails(/test must be in \(0, 1\), got 1/, { test: 1 });
     writeFile(path.join(folder, "a", "3.png"), "no picture");
     await fails(/3\.png is neither a PNG nor a JPEG picture/, { size: 4 });
+  });
+
+  it("names a damaged PNG once, and no second error follows", (t) => {
+    const folder = temporaryFolder(t);
+    writePng(path.join(folder, "a", "1.png"), [2, 2]);
+    // Its pixels are damaged in a way that zlib notices after they were used.
+    const damaged =
+      "iVBORw0KGgoAAAANSUhEUgAAABEAAAAMCAIAAAALR8HoAAAAJElEQVR4JOmBqgQAWcEJXP1gChoAAAAASUVORK5CYII=";
+    const file = path.join(folder, "a", "2.png");
+    writeFile(file, Buffer.from(damaged, "base64"));
+    const script = `require(${JSON.stringify(path.resolve("dist", "lib"))}).imageFolder(${JSON.stringify(folder)}, { size: 4 }).catch((error) => console.log(String(error)))`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
+    assert.equal(stderr, "");
+    assert.equal(status, 0);
+    assert.match(stdout, /^UserError: .*2\.png is damaged or of an unusual kind: .*\. Replace it, .*\.\n$/);
+    assert.ok(stdout.includes(file));
+  });
+
+  it("limits the pixels of a picture and of the size option", async (t) => {
+    const folder = temporaryFolder(t);
+    for (const name of ["1.png", "2.png"]) writePng(path.join(folder, "a", name), [4, 5]);
+    const reject = (options: Parameters<typeof imageFolder>[1], message: RegExp) =>
+      assert.rejects(imageFolder(folder, options), { name: "UserError", message });
+    await reject({ maxPixels: 19 }, /\d\.png has 4 × 5 pixels .*, more than the 19 that maxPixels allows/);
+    await reject({ size: 100_000 }, /size 100000 makes more pixels than maxPixels allows \(89478485\)/);
+    await reject({ maxPixels: NaN }, /maxPixels must be a number above 0, or Infinity, got NaN/);
+    assert.deepEqual((await imageFolder(folder, { maxPixels: 20 })).imageShape, [4, 5, 3]);
   });
 
   it("stops when told to", async (t) => {

@@ -33,6 +33,7 @@ export function toySource(name: string, address: string) {
     url: `${address}/${filename}`,
     size: bytes.length,
     sha256: sha256(bytes),
+    unpackedSize: contents[filename.replace(".gz", "")].length,
   }));
   return gzipSource(name, files);
 }

@@ -158,7 +158,7 @@ for (const { Learner, load, defaults, exact } of learners) {
       const [other, loadOther] = name === "LRML" ? ["ISDML", learners[1].load] : ["LRML", learners[0].load];
       await assert.rejects(
         loadOther(file),
-        new RegExp(`${other}.load: .* must be a "ssdml classical metric 1" of ${other}, got ${name}`),
+        new RegExp(`${other}.load: .* must be a "ssdml classical metric 2" of ${other}, got ${name}`),
       );
     });
 

@@ -14,6 +14,29 @@ describe("readKernelSpec", () => {
     writeFileSync(file, JSON.stringify({ argv, display_name: "X", language: "typescript" }));
     assert.deepEqual(readKernelSpec(file).argv, [`${folder}/run`, `--in=${folder}`, "{connection_file}"]);
   });
+
+  it("names a file that describes no kernel", (t) => {
+    const file = path.join(temporaryFolder(t), "kernel.json");
+    for (const [text, reason] of [
+      ["{", /its text is not valid JSON/],
+      ["[".repeat(50_000), /nests lists or objects/],
+      ["null", /it is not an object/],
+      ['{"argv":[]}', /no command in "argv"/],
+      ['{"argv":["node",{"toString":1}]}', /no command in "argv"/],
+      ['{"argv":["node"],"env":{"A":1}}', /a part of it has the wrong type/],
+    ] as const) {
+      writeFileSync(file, text);
+      assert.throws(
+        () => readKernelSpec(file),
+        (error: Error) => {
+          assert.equal(error.name, "UserError");
+          assert.ok(error.message.startsWith(`${file} does not describe a kernel: `));
+          assert.match(error.message, reason);
+          return true;
+        },
+      );
+    }
+  });
 });
 
 describe("kernelEnvironment", () => {

@@ -70,6 +70,8 @@ export interface MetricMethod<Settings, Own extends Prepared = Prepared> {
   readonly name: string;
   readonly defaults: Readonly<Settings>;
   readonly ranges: Ranges<Settings>;
+  /** Whether `prepare` also gives a prior metric, `prior`. */
+  readonly hasPrior?: boolean;
   /** Pairs, graph and prior from points [n, d] and labels (−1 for unlabeled). */
   prepare(
     x: Matrix64,

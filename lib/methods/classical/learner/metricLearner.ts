@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check, UserError } from "../../../common/errors";
+import { aboutFile, check, UserError } from "../../../common/errors";
 import { toTensor, type MatrixLike } from "../../../common/matrix";
 import { requireEngine } from "../../../engine/requireEngine";
 import type { Labels } from "../../../graph";
@@ -89,8 +89,9 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
     this: new (options?: never) => Learner,
     path: string,
   ): Promise<Learner> {
-    const { settings, metric } = await loadMetric(path, new this().method.name);
-    const model = new this(settings as never);
+    const { name } = new this().method;
+    const { settings, metric } = await loadMetric(path, name);
+    const model = aboutFile(`${name}.load: ${path} cannot be used`, () => new this(settings as never));
     model.learned = metric;
     return model;
   }

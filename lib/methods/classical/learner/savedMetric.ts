@@ -1,9 +1,15 @@
 import { check } from "../../../common/errors";
-import { readSafetensors, writeSafetensors } from "../../../common/files/safetensors";
+import { readSafetensors, writeSafetensors, type NamedArray } from "../../../common/files/safetensors";
+import { formatText, foundFormat, isOfFormat, type SavedFormat } from "../../../common/files/savedFormat";
 import type { Matrix64 } from "../../../manifold/algebra/algebra";
-import { metricOf, type MahalanobisMetric } from "../metric";
+import { multiplyTranspose } from "../../../manifold/algebra/multiply";
+import { readSavedSettings } from "../../savedSettings";
+import type { MahalanobisMetric } from "../metric";
 
-const format = "ssdml classical metric 1";
+const format: SavedFormat = { name: "ssdml classical metric", version: 2, withoutChecksum: 1 };
+
+/** L leaves out eigenvalues of M that are rounding errors. */
+const tolerance = 1e-6;
 
 /** Writes a metric as one safetensors file. */
 export async function saveMetric(
@@ -14,7 +20,7 @@ export async function saveMetric(
 ): Promise<void> {
   await writeSafetensors(file, {
     arrays: { matrix, factor },
-    metadata: { format, method, settings: JSON.stringify(settings) },
+    metadata: { format: formatText(format), method, settings: JSON.stringify(settings) },
   });
 }
 
@@ -27,11 +33,37 @@ export async function loadMetric(
     typeof file === "string" && file !== "",
     () => `${method}.load: path must name a file, got ${JSON.stringify(file)}.`,
   );
-  const { arrays, metadata } = await readSafetensors(file);
+  const loaded = await readSafetensors(file);
+  const { metadata, arrays } = loaded;
+  const isFormat = isOfFormat(loaded, format);
   check(
-    metadata.format === format && metadata.method === method,
+    isFormat && metadata.method === method,
     () =>
-      `${method}.load: ${file} must be a "${format}" of ${method}, got ${metadata.format === format ? metadata.method : `"${metadata.format ?? "something else"}"`}.`,
+      `${method}.load: ${file} must be a "${formatText(format)}" of ${method}, got ${isFormat ? metadata.method : foundFormat(loaded, format)}.`,
   );
-  return { settings: JSON.parse(metadata.settings) as object, metric: metricOf(arrays.matrix as Matrix64) };
+  return { settings: readSavedSettings(metadata.settings, file), metric: readMetric(arrays, file) };
+}
+
+/** M and L of a file, which must belong together: M = LLᵀ. That notices most damage in files without a checksum, too. */
+function readMetric(arrays: Record<string, NamedArray>, file: string): MahalanobisMetric {
+  const damaged = (why: string) => `${file} is damaged: ${why}. Restore it from a copy.`;
+  const read = (name: string): Matrix64 => {
+    const array = arrays[name] as NamedArray | undefined;
+    const isMatrix = array?.data instanceof Float64Array && array.shape.length === 2;
+    check(isMatrix, () => damaged(`it has no float64 matrix "${name}"`));
+    check(array.data.every(Number.isFinite), () => damaged(`its matrix "${name}" is not finite`));
+    return array as Matrix64;
+  };
+  const [matrix, factor] = [read("matrix"), read("factor")];
+  const [d] = matrix.shape;
+  check(d >= 1 && matrix.shape[1] === d && factor.shape[0] === d && factor.shape[1] <= d, () =>
+    damaged(`M has the shape [${matrix.shape.join(", ")}], L [${factor.shape.join(", ")}]`),
+  );
+  const product = multiplyTranspose(factor, factor).data;
+  const most = matrix.data.reduce((greatest, value) => Math.max(greatest, Math.abs(value)), 0);
+  check(
+    matrix.data.every((value, i) => Math.abs(value - product[i]) <= tolerance * most),
+    () => damaged("M is not LLᵀ"),
+  );
+  return { matrix, factor };
 }

@@ -1,0 +1,13 @@
+import { check } from "../../common/errors";
+
+/** A quarter of a gigabyte of colors, the number from which Pillow suspects a decompression bomb. */
+export const defaultMaxPixels = 89_478_485;
+
+/** Refuses a picture that is larger than allowed, before memory is taken for it. */
+export function checkPixels(width: number, height: number, maxPixels: number, file: string): void {
+  check(
+    width * height <= maxPixels,
+    () =>
+      `${file} has ${height} × ${width} pixels (height × width), more than the ${maxPixels} that maxPixels allows. Make it smaller, or raise the maxPixels option.`,
+  );
+}

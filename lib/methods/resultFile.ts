@@ -1,0 +1,62 @@
+import { check } from "../common/errors";
+import {
+  either,
+  fields,
+  isCount,
+  isNull,
+  isNumber,
+  isText,
+  listOf,
+  oneOf,
+  optional,
+  type Shape,
+} from "../common/files/jsonShape";
+import { parseJson } from "../common/files/parseJson";
+import type { ExperimentResult } from "./experiment";
+
+/** A `ResultRow` as JSON. */
+export const isResultRow: Shape = fields({
+  dataset: isText,
+  method: isText,
+  seed: isNumber,
+  metric: oneOf("nmi", "recall", "mapAtR", "rPrecision"),
+  k: either(isNull, isCount),
+  value: isNumber,
+});
+
+/** JSON writes numbers that are not finite as null. */
+const isMeasured = either(isNumber, isNull);
+
+/** An `EpochRow` as JSON. */
+export const isEpochRow: Shape = fields({
+  epoch: isCount,
+  partition: isCount,
+  loss: isMeasured,
+  spread: isMeasured,
+  learningRate: isMeasured,
+  nmi: optional(isMeasured),
+  recallAt1: optional(isMeasured),
+});
+
+const isResult = fields({
+  dataset: isText,
+  data: optional(isText),
+  method: isText,
+  seed: isNumber,
+  engine: isText,
+  labeledPerClass: isMeasured,
+  validation: isMeasured,
+  settings: fields({}),
+  stopReason: isText,
+  epochs: isCount,
+  bestEpoch: isCount,
+  rows: listOf(isResultRow),
+  history: listOf(isEpochRow),
+});
+
+/** The text of a `results.json`; `advice` ends the error if it is none. */
+export function parseResult(text: string, file: string, advice: string): ExperimentResult {
+  const result = parseJson(text, file, advice);
+  check(isResult(result), () => `${file} holds no results of ssdml train. ${advice}`);
+  return result as ExperimentResult;
+}
