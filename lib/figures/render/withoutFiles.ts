@@ -1,0 +1,34 @@
+import { check } from "../../common/errors";
+import { isSafeLink } from "../../common/html/isSafeLink";
+
+/** Everything of a tag up to its end, past quoted values; the text that follows is left. */
+const tag = /^[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*/;
+const address = /((?:[\w.-]+:)?href\s*=\s*)("[^"]*"|'[^']*')/gi;
+const inDocument = /^\s*(?:#|data:image\/[\w.+-]+(?:;[\w=.-]+)*,)/i;
+
+/**
+ * An SVG without the names of files that it would draw: the libraries behind PNG and PDF open any that they find. Places in the document
+ * and data: URLs of pictures stay, and so do safe links.
+ */
+export function withoutFiles(svg: string, caller: string): string {
+  check(
+    !/<!ENTITY/i.test(svg),
+    () => `${caller}: svg must not declare entities (<!ENTITY …>). Write their values in their places.`,
+  );
+  // In XML no value and no text holds a "<": each one begins a tag.
+  const [first, ...parts] = svg.split("<");
+  return [first, ...parts.map(withoutFile)].join("<");
+}
+
+function withoutFile(part: string): string {
+  if (!/href/i.test(part)) return part;
+  const [opening] = tag.exec(part) ?? [part];
+  const isLink = /^(?:[\w.-]+:)?a[\s>]/.test(opening);
+  const cleaned = opening.replace(address, (whole, name: string, quoted: string) => {
+    const value = quoted.slice(1, -1);
+    // A reference such as &#106; could spell anything; "&amp;" is what links have.
+    const isLinkValue = isLink && !/&(?!amp;)/.test(value) && isSafeLink(value);
+    return isLinkValue || inDocument.test(value) ? whole : `${name}""`;
+  });
+  return cleaned + part.slice(opening.length);
+}
