@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { runFuzzer, type Fuzzer } from "./fuzzer";
+import { pages } from "./pages";
 
 /** All fuzzers; each takes the same share of the time. */
-const FUZZERS: Fuzzer[] = [];
+const FUZZERS: Fuzzer[] = [pages];
 
 const HELP = `npm run fuzz -- [--minutes 30] [--only NAME] [--seed 1] [--case NUMBER]
 

@@ -1,5 +1,6 @@
-import { UserError } from "../../common/errors";
+import { check, UserError } from "../../common/errors";
 import type { ReadAccess } from "../../common/files/readableFile";
+import { isNestedDeeper } from "../../common/isNestedDeeper";
 import type { VegaLiteSpec } from "../spec";
 import { textWidth } from "./fonts";
 import { specLoader } from "./specLoader";
@@ -16,12 +17,19 @@ export interface SvgOptions {
   onMissingPicture?: ((sentence: string) => void) | undefined;
 }
 
+/** Vega-Lite reads specifications by recursion. */
+const deepestSpec = 500;
+
 /**
  * Draws a Vega-Lite specification without a browser. Text is measured in the font that it is drawn in. Files that the specification
  * names are read from `folder` (default: the current one) and the folders of `allowRead`, wherever symbolic links lead; addresses in a
  * network are refused. Data that cannot be loaded are an error, not an empty chart. Links that would run code are left out.
  */
 export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}): Promise<string> {
+  check(
+    !isNestedDeeper(spec, deepestSpec),
+    () => `vegaLiteToSvg: the specification is nested more than ${deepestSpec} levels deep. Simplify it.`,
+  );
   const { onWarning, onMissingPicture, folder = process.cwd(), allowRead } = options;
   const [vega, vegaLite, { expressionInterpreter: expr }] = await Promise.all([
     import("vega"),

@@ -75,3 +75,6 @@ export type NotebookLanguage = "typescript" | "javascript";
 export function isJsonType(mimeType: string): boolean {
   return mimeType === "application/json" || mimeType.endsWith("+json");
 }
+
+/** No notebook that a person or a kernel writes is nested deeper; far beyond, JSON could be read but no longer written. */
+export const deepestNesting = 500;

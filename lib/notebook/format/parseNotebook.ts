@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { check, UserError } from "../../common/errors";
+import { isNestedDeeper } from "../../common/isNestedDeeper";
 import {
+  deepestNesting,
   isJsonType,
   type Cell,
   type MimeBundle,
@@ -30,6 +32,11 @@ export async function readNotebook(file: string): Promise<Notebook> {
  */
 export function parseNotebook(text: string, file = "notebook"): Notebook {
   const raw = parseJson(text, file);
+  check(
+    !isNestedDeeper(raw, deepestNesting),
+    () =>
+      `${placeOfNesting(raw, file)} is nested more than ${deepestNesting} levels deep. Clear its outputs, or restore it from a copy.`,
+  );
   check(
     isFields(raw) && "nbformat" in raw,
     () => `${file} is not a notebook: it has no "nbformat". Notebooks end in .ipynb.`,
@@ -66,6 +73,13 @@ export function notebookLanguage({ metadata }: Notebook, file = "notebook"): Not
       `${file} is written in ${String(said)}; ssdml runs TypeScript and JavaScript notebooks. Run it with its own kernel: jupyter nbconvert --execute.`,
   );
   return language;
+}
+
+/** The cell that is nested too deeply, if it is one of the cells. */
+function placeOfNesting(raw: unknown, file: string): string {
+  const cells = isFields(raw) && Array.isArray(raw.cells) ? raw.cells : [];
+  const index = cells.findIndex((cell) => isNestedDeeper(cell, deepestNesting - 2));
+  return index < 0 ? file : `${file}, cell ${index + 1}`;
 }
 
 function parseJson(text: string, file: string): unknown {
@@ -156,9 +170,15 @@ function readBundle(bundle: Fields): MimeBundle {
 /** Gives every cell an id of its own, as nbformat 4.5 asks for. It follows from the text, so that a second run gives the same. */
 function completeIds(cells: Cell[]): void {
   const taken = new Set<string>();
+  /** How many ids were tried for a text: cells with the same text go on from there. */
+  const tried = new Map<string, number>();
   for (const cell of cells) {
     let id = cell.id;
-    for (let n = 0; !/^[\w-]{1,64}$/.test(id) || taken.has(id); n++) id = freshId(cell.source, n);
+    while (!/^[\w-]{1,64}$/.test(id) || taken.has(id)) {
+      const n = tried.get(cell.source) ?? 0;
+      id = freshId(cell.source, n);
+      tried.set(cell.source, n + 1);
+    }
     cell.id = id;
     taken.add(id);
   }

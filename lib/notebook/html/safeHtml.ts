@@ -1,6 +1,6 @@
 import { html as standard, type DefaultTreeAdapterTypes, type Token } from "parse5";
-import { escapeHtml } from "../../common/escapeHtml";
 import { isSafeLink } from "../../common/html/isSafeLink";
+import { asText } from "./asText";
 import { allowedDeclarations, allowedStyleSheet, isAllowedValue } from "./sanitize/allowedCss";
 import { allowedName, isAllowedAttribute, type Language } from "./sanitize/allowedElements";
 import { parseBounded, TooComplex } from "./sanitize/parseBounded";
@@ -19,7 +19,6 @@ export interface Addresses {
 const asTheyAre: Addresses = { picture: () => undefined, link: (address) => address };
 
 const passes = 4;
-const longestNote = 10_000;
 
 /**
  * HTML from a notebook as part of a page. Only elements, attributes, addresses and styles that are known to be harmless stay; what is
@@ -39,13 +38,6 @@ export function safeHtml(html: string, given: Addresses = asTheyAre): string {
     if (error instanceof TooComplex) return asText(html, error.message);
     throw error;
   }
-}
-
-/** A sentence that says why something is not shown as it should be, and its source. */
-export function asText(source: string, reason: string, what = "HTML"): string {
-  const rest = source.length - longestNote;
-  const cut = rest > 0 ? `\n… and ${rest} more characters` : "";
-  return `<p class="note">This ${what} is shown as text: ${escapeHtml(reason)}.</p><pre>${escapeHtml(source.slice(0, longestNote))}${cut}</pre>`;
 }
 
 const languages = new Map<string, Language>([
