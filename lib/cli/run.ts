@@ -115,7 +115,8 @@ export const run: Command = {
       const title = path.basename(file, ".ipynb");
       await writeAtomically(page, notebookHtmlParts(shown.notebook, { title, ...places }));
     }
-    const drawn = figures === undefined ? undefined : await writeFigures(executed, figures, folder, { allowRead });
+    const drawn =
+      figures === undefined ? undefined : await writeFigures(executed, figures, folder, { allowRead });
     const failures = new Set([...(shown?.failures ?? []), ...lacks, ...(drawn?.failures ?? [])]);
     for (const sentence of failures) terminal.error(sentence);
     const count = figures && drawn && `${figures} (${drawn.files.length} files of figures)`;

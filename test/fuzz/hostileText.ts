@@ -43,22 +43,22 @@ const styles = [
 
 /** Strings that have led sanitizers astray. */
 const classics = [
-  "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert(1)&gt;\">",
-  "<svg></p><style><a id=\"</style><img src=1 onerror=alert(1)>\">",
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
   "<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>",
-  "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   "<svg><animate href=#x attributeName=href values=javascript:alert(1) /><a id=x><text>x</text></a></svg>",
   "<svg><foreignObject><iframe srcdoc='<script>1</script>'></iframe></foreignObject></svg>",
   "<math><annotation-xml encoding='text/html'><style><img src=x onerror=alert(1)></style></annotation-xml></math>",
   "<svg><style><![CDATA[</style><script>alert(1)</script>]]></style></svg>",
-  "<select><template><style><!--</style><a rel=\"--></style></template></select><img id=x src onerror=alert(1)>\">",
-  "<a href=\"javascript&colon;alert(1)\">x</a>",
+  '<select><template><style><!--</style><a rel="--></style></template></select><img id=x src onerror=alert(1)>">',
+  '<a href="javascript&colon;alert(1)">x</a>',
   "<img src=x:x onerror\n=\nalert(1)//",
   "</section></main></body></html><script>alert(1)</script>",
   "<meta http-equiv=refresh content='0;url=javascript:alert(1)'>",
   "<xmp></xmp><img src=x onerror=1>",
   "<textarea></textarea><title></title></textarea>",
-  "<svg><a xlink:href=\"javascript:alert(1)\"><circle r=9 /></a></svg>",
+  '<svg><a xlink:href="javascript:alert(1)"><circle r=9 /></a></svg>',
   "<svg><use href='data:image/svg+xml,<svg id=x onload=alert(1) />#x'></use></svg>",
   "<table><td background=javascript:alert(1)><style>*{background:url(//e.org)}</style>",
 ];
@@ -70,7 +70,7 @@ const markdown = [
   "    code\n",
   "```ts\nconst a = `${1}`;\n```\n",
   "|a|b|\n|-|-|\n|1|2|\n",
-  "[a](b \"c\")",
+  '[a](b "c")',
   "![a](b)",
   "[a]: javascript:x\n",
   "<https://e.org>",
@@ -97,7 +97,22 @@ const tex = [
   "\n",
 ];
 
-const ansi = ["\u001b[", "31m", "1;38;5;", "0m", "\u001b]8;;http://e.org\u0007", "\r", "\b", "\n", "text", "\u001b", ";", "<b>", "\u0000", "2K"];
+const ansi = [
+  "\u001b[",
+  "31m",
+  "1;38;5;",
+  "0m",
+  "\u001b]8;;http://e.org\u0007",
+  "\r",
+  "\b",
+  "\n",
+  "text",
+  "\u001b",
+  ";",
+  "<b>",
+  "\u0000",
+  "2K",
+];
 
 function tag(random: Random): string {
   const name = oneOf(random, elements);
@@ -120,9 +135,23 @@ const pieces = {
       () => tag(random),
       () => oneOf(random, classics),
       () => `<style>${oneOf(random, styles)}</style>`,
-      () => oneOf(random, ["text", "&lt;", "<!--", "-->", "<![CDATA[", "]]>", "\u0000", "\n", "<", '"', "&nbsp;"]),
+      () =>
+        oneOf(random, [
+          "text",
+          "&lt;",
+          "<!--",
+          "-->",
+          "<![CDATA[",
+          "]]>",
+          "\u0000",
+          "\n",
+          "<",
+          '"',
+          "&nbsp;",
+        ]),
     ])(),
-  markdown: (random: Random) => oneOf(random, [() => oneOf(random, markdown), () => pieces.html(random), () => oneOf(random, tex)])(),
+  markdown: (random: Random) =>
+    oneOf(random, [() => oneOf(random, markdown), () => pieces.html(random), () => oneOf(random, tex)])(),
   tex: (random: Random) => oneOf(random, tex),
   ansi: (random: Random) => oneOf(random, ansi),
 } as const;
@@ -143,7 +172,18 @@ function mutated(random: Random, text: string): string {
   let result = text;
   for (let i = 1 + random.integer(4); i > 0; i--) {
     const at = random.integer(result.length + 1);
-    const change = oneOf(random, ["", "<", ">", '"', "'", "\u0000", "/", "\ud800", "\u00a0", result.slice(at, at + 20)]);
+    const change = oneOf(random, [
+      "",
+      "<",
+      ">",
+      '"',
+      "'",
+      "\u0000",
+      "/",
+      "\ud800",
+      "\u00a0",
+      result.slice(at, at + 20),
+    ]);
     result = result.slice(0, at) + change + result.slice(at + random.integer(3));
   }
   return result;

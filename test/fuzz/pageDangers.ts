@@ -65,9 +65,12 @@ function isDangerous(element: string, attribute: string, value: string): boolean
   if (attribute === "style") return loads(value);
   if (attribute === "src") return !/^data:image\//i.test(value);
   if (attribute === "href") {
-    return element === "a" ? !isHarmlessLink(value) : !/^(?:#|data:image\/)/i.test(value);
+    return element === "a" ? !isHarmlessLink(value) : !/^(?:$|#|data:image\/)/i.test(value);
   }
-  return ["fill", "stroke", "filter", "mask", "clip-path", "marker-start"].includes(attribute) && loads(value);
+  return (
+    ["fill", "stroke", "filter", "mask", "clip-path", "marker-start"].includes(attribute) &&
+    /\\|url\((?!#)/i.test(value)
+  );
 }
 
 /** Reads an address as browsers do. */
@@ -79,7 +82,9 @@ function isHarmlessLink(value: string): boolean {
 
 function loads(css: string): boolean {
   const texts = css.replace(/"[^"]*"|'[^']*'/g, "");
-  return /url\((?!\s*["']?#)|@import|expression\s*\(|image-set|behavior|-moz-binding|\\|position:\s*(?:fixed|absolute)/i.test(texts);
+  return /url\((?!\s*["']?#)|@import|expression\s*\(|image-set|behavior|-moz-binding|\\|position:\s*(?:fixed|absolute)/i.test(
+    texts,
+  );
 }
 
 const childrenOf = (node: Node): Element[] =>

@@ -50,7 +50,7 @@ export const pages: Fuzzer = {
 async function problemOf(file: string, folder: string, asFigures: boolean): Promise<string | undefined> {
   try {
     const notebook = parseNotebook(file);
-    const { notebook: shown } = await drawCharts(notebook, folder);
+    const { notebook: shown } = await drawCharts(notebook, folder, { secondsPerChart: 2 });
     const page = notebookHtml(shown, { title: "<script>", folder });
     const dangers = pageDangers(page, notebook.cells.length);
     for (const svg of svgsOf(shown, notebook)) {
@@ -101,7 +101,13 @@ function notebookFile(random: Random, files: readonly string[]): string {
 
 function codeCell(random: Random, files: readonly string[]): object {
   const outputs = Array.from({ length: 1 + random.integer(3) }, () => output(random, files));
-  return { cell_type: "code", metadata: {}, source: hostileText(random, "markdown"), execution_count: 1, outputs };
+  return {
+    cell_type: "code",
+    metadata: {},
+    source: hostileText(random, "markdown"),
+    execution_count: 1,
+    outputs,
+  };
 }
 
 function output(random: Random, files: readonly string[]): object {
@@ -111,11 +117,24 @@ function output(random: Random, files: readonly string[]): object {
     metadata: random.integer(4) === 0 ? { [type]: { width: '1" onload="x', height: 5 } } : {},
   });
   return oneOf(random, [
-    () => ({ output_type: "stream", name: oneOf(random, ["stdout", "stderr", '"><b>']), text: hostileText(random, "ansi") }),
-    () => ({ output_type: "error", ename: "E", evalue: "<b>", traceback: [hostileText(random, "ansi"), hostileText(random, "html")] }),
+    () => ({
+      output_type: "stream",
+      name: oneOf(random, ["stdout", "stderr", '"><b>']),
+      text: hostileText(random, "ansi"),
+    }),
+    () => ({
+      output_type: "error",
+      ename: "E",
+      evalue: "<b>",
+      traceback: [hostileText(random, "ansi"), hostileText(random, "html")],
+    }),
     () => display("text/html", hostileText(random, "html")),
     () => display("text/html", hostileText(random, "html")),
-    () => display("text/html", `<img src="${oneOf(random, files)}"><svg><image href="${oneOf(random, files)}"/></svg>`),
+    () =>
+      display(
+        "text/html",
+        `<img src="${oneOf(random, files)}"><svg><image href="${oneOf(random, files)}"/></svg>`,
+      ),
     () => display("text/markdown", hostileText(random, "markdown")),
     () => display("text/latex", `$${hostileText(random, "tex")}$`),
     () => display("image/svg+xml", hostileText(random, "html")),
@@ -152,15 +171,33 @@ function chart(random: Random, files: readonly string[]): unknown {
     ]),
     encoding: {
       x: { field: "a", type: "quantitative" },
-      ...(random.integer(2) === 0 && { y: { field: oneOf(random, ["b", text()]), type: oneOf(random, ["nominal", "x"]) } }),
-      ...(random.integer(2) === 0 && { href: oneOf(random, [{ field: "url" }, { value: address() }, { value: 3 }]) }),
+      ...(random.integer(2) === 0 && {
+        y: { field: oneOf(random, ["b", text()]), type: oneOf(random, ["nominal", "x"]) },
+      }),
+      ...(random.integer(2) === 0 && {
+        href: oneOf(random, [{ field: "url" }, { value: address() }, { value: 3 }]),
+      }),
       ...(random.integer(3) === 0 && { url: { field: "url" } }),
-      ...(random.integer(3) === 0 && { text: { field: "b" }, tooltip: { field: "url" }, description: { field: "b" } }),
+      ...(random.integer(3) === 0 && {
+        text: { field: "b" },
+        tooltip: { field: "url" },
+        description: { field: "b" },
+      }),
     },
     usermeta: { embedOptions: { loader: { baseURL: address() } } },
-    ...(random.integer(4) === 0 && { background: text(), width: oneOf(random, [-1, 0, 1e9, "container", { step: 5 }]) }),
     ...(random.integer(4) === 0 && {
-      transform: [{ calculate: oneOf(random, ["datum.url", "this", "constructor.constructor('x')()", text()]), as: "c" }],
+      background: text(),
+      width: oneOf(random, [-1, 0, "container", { step: 5 }]),
+    }),
+    // A billion ticks: drawn in a thread that is stopped.
+    ...(random.integer(60) === 0 && { width: 1e9 }),
+    ...(random.integer(4) === 0 && {
+      transform: [
+        {
+          calculate: oneOf(random, ["datum.url", "this", "constructor.constructor('x')()", text()]),
+          as: "c",
+        },
+      ],
     }),
   };
   if (random.integer(6) === 0) spec[oneOf(random, Object.keys(spec))] = nested(random);

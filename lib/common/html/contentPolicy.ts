@@ -5,9 +5,7 @@ import { createHash } from "node:crypto";
  * except those given here, which the browser recognizes by their hash.
  */
 export function contentPolicy(scripts: readonly string[] = []): string {
-  const hashes = scripts.map(
-    (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
-  );
+  const hashes = scripts.map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
   const rules = [
     "default-src 'none'",
     ...(hashes.length > 0 ? [`script-src ${hashes.join(" ")}`] : []),

@@ -50,7 +50,10 @@ const safeLink = (address: unknown): { href: string } =>
   (typeof address === "string" && isSafeLink(address) ? { href: address } : {}) as { href: string };
 
 function pictureOf(address: unknown, access: ReadAccess): string {
-  check(typeof address === "string", () => `the address of a picture must be a text, got ${String(address)}.`);
+  check(
+    typeof address === "string",
+    () => `the address of a picture must be a text, got ${String(address)}.`,
+  );
   if (dataPicture.test(address)) return address;
   const url = pictureFileUrl(address, access);
   check(url !== undefined, () => `there is no picture ${JSON.stringify(address.slice(0, 200))}.`);

@@ -4,6 +4,7 @@ import { isNestedDeeper } from "../../common/isNestedDeeper";
 import type { VegaLiteSpec } from "../spec";
 import { textWidth } from "./fonts";
 import { specLoader } from "./specLoader";
+import { withoutFiles } from "./withoutFiles";
 
 /** By default a chart may read files in the current folder, and never the network. */
 export interface SvgOptions {
@@ -18,7 +19,7 @@ export interface SvgOptions {
 }
 
 /** Vega-Lite reads specifications by recursion. */
-const deepestSpec = 500;
+export const deepestSpec = 500;
 
 /**
  * Draws a Vega-Lite specification without a browser. Text is measured in the font that it is drawn in. Files that the specification
@@ -52,7 +53,7 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}
     try {
       const svg = await view.toSVG();
       if (logger.failure) throw logger.failure;
-      return svg;
+      return withoutFiles(svg, "vegaLiteToSvg");
     } finally {
       view.finalize();
     }

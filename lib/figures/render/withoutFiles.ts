@@ -4,11 +4,15 @@ import { isSafeLink } from "../../common/html/isSafeLink";
 /** Everything of a tag up to its end, past quoted values; the text that follows is left. */
 const tag = /^[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*/;
 const address = /((?:[\w.-]+:)?href\s*=\s*)("[^"]*"|'[^']*')/gi;
+const paint =
+  /(\s(?:fill|stroke|filter|mask|clip-path|cursor|style|marker(?:-\w+)?|[a-z]+-color)\s*=\s*)("[^"]*"|'[^']*')/gi;
+/** An address elsewhere, or an escape of CSS that could spell one. */
+const elsewhere = /\\|url\(\s*(?!["']?#|&quot;#)/i;
 const inDocument = /^\s*(?:#|data:image\/[\w.+-]+(?:;[\w=.-]+)*,)/i;
 
 /**
- * An SVG without the names of files that it would draw: the libraries behind PNG and PDF open any that they find. Places in the document
- * and data: URLs of pictures stay, and so do safe links.
+ * An SVG without the addresses of what it would load: the libraries behind PNG and PDF open any file that they find named, and browsers
+ * ask networks. Places in the document and data: URLs of pictures stay, and so do safe links.
  */
 export function withoutFiles(svg: string, caller: string): string {
   check(
@@ -21,10 +25,13 @@ export function withoutFiles(svg: string, caller: string): string {
 }
 
 function withoutFile(part: string): string {
-  if (!/href/i.test(part)) return part;
+  if (!/href|url\(|\\/i.test(part)) return part;
   const [opening] = tag.exec(part) ?? [part];
   const isLink = /^(?:[\w.-]+:)?a[\s>]/.test(opening);
-  const cleaned = opening.replace(address, (whole, name: string, quoted: string) => {
+  const painted = opening.replace(paint, (whole, name: string, quoted: string) =>
+    elsewhere.test(quoted) ? `${name}"none"` : whole,
+  );
+  const cleaned = painted.replace(address, (whole, name: string, quoted: string) => {
     const value = quoted.slice(1, -1);
     // A reference such as &#106; could spell anything; "&amp;" is what links have.
     const isLinkValue = isLink && !/&(?!amp;)/.test(value) && isSafeLink(value);

@@ -1,6 +1,7 @@
 import { UserError } from "../../common/errors";
 import type { ReadAccess } from "../../common/files/readableFile";
-import { vegaLiteToSvg, type VegaLiteSpec } from "../../figures";
+import { drawWithin } from "../../figures/render";
+import type { VegaLiteSpec } from "../../figures";
 import type { Cell, MimeBundle, Notebook } from "../format/nbformat";
 import { imageUrl } from "../html/imageUrl";
 import { figuresOf, vegaLiteType } from "./figuresOf";
@@ -11,6 +12,14 @@ export interface DrawnCharts {
   failures: string[];
 }
 
+/** What the charts of a notebook may read, and how long each may take. */
+export interface ChartLimits extends Pick<ReadAccess, "allowRead"> {
+  /** Default 60. */
+  secondsPerChart?: number;
+}
+
+export const defaultSeconds = 60;
+
 /**
  * A copy of a notebook for readers that draw no charts: those that came without a picture, as kernels send them when their data are
  * in files, get one. Files may be read in `folder` and in the folders of `allowRead`.
@@ -18,7 +27,7 @@ export interface DrawnCharts {
 export async function drawCharts(
   notebook: Notebook,
   folder: string,
-  { allowRead }: Pick<ReadAccess, "allowRead"> = {},
+  { allowRead, secondsPerChart = defaultSeconds }: ChartLimits = {},
 ): Promise<DrawnCharts> {
   const drawn = new Map<MimeBundle, string>();
   const failures: string[] = [];
@@ -27,7 +36,7 @@ export async function drawCharts(
     const onMissingPicture = (sentence: string) => failures.push(`${name}: ${sentence}`);
     try {
       const options = { folder, allowRead, onMissingPicture };
-      drawn.set(bundle, await vegaLiteToSvg(bundle[vegaLiteType] as VegaLiteSpec, options));
+      drawn.set(bundle, await drawWithin(secondsPerChart, bundle[vegaLiteType] as VegaLiteSpec, options));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failures.push(`${name}: ${error.message}`);

@@ -1,10 +1,11 @@
 import path from "node:path";
 import { UserError } from "../../common/errors";
-import type { ReadAccess } from "../../common/files/readableFile";
 import { writeAtomically } from "../../common/files/writeAtomically";
 import { pictures } from "../../common/pictures/pictureFileUrl";
-import { svgToPdf, svgToPng, vegaLiteToSvg, type SvgOptions, type VegaLiteSpec } from "../../figures";
+import { svgToPdf, svgToPng, type SvgOptions, type VegaLiteSpec } from "../../figures";
+import { drawWithin } from "../../figures/render";
 import type { MimeBundle, Notebook } from "../format/nbformat";
+import { defaultSeconds, type ChartLimits } from "./drawCharts";
 import { figuresOf, vegaLiteType } from "./figuresOf";
 
 /** A figure of a notebook in all formats that there are: the ending of the file and its content. */
@@ -27,14 +28,14 @@ export async function writeFigures(
   notebook: Notebook,
   folder: string,
   dataFolder?: string,
-  { allowRead }: Pick<ReadAccess, "allowRead"> = {},
+  { allowRead, secondsPerChart = defaultSeconds }: ChartLimits = {},
 ): Promise<WrittenFigures> {
   const written: WrittenFigures = { files: [], failures: [] };
   for (const { name, bundle } of figuresOf(notebook)) {
     const onMissingPicture = (sentence: string) => written.failures.push(`${name}: ${sentence}`);
     try {
       const options = { folder: dataFolder, allowRead, onMissingPicture };
-      for (const [ending, content] of Object.entries(await formatsOf(bundle, options))) {
+      for (const [ending, content] of Object.entries(await formatsOf(bundle, secondsPerChart, options))) {
         await writeAtomically(path.join(folder, `${name}${ending}`), [content]);
         written.files.push(`${name}${ending}`);
       }
@@ -46,9 +47,9 @@ export async function writeFigures(
   return written;
 }
 
-async function formatsOf(bundle: MimeBundle, options: SvgOptions): Promise<Formats> {
+async function formatsOf(bundle: MimeBundle, seconds: number, options: SvgOptions): Promise<Formats> {
   if (vegaLiteType in bundle) {
-    const svg = await vegaLiteToSvg(bundle[vegaLiteType] as VegaLiteSpec, options);
+    const svg = await drawWithin(seconds, bundle[vegaLiteType] as VegaLiteSpec, options);
     return { ".svg": svg, ".png": await svgToPng(svg), ".pdf": await svgToPdf(svg) };
   }
   return Object.fromEntries(

@@ -94,7 +94,10 @@ function restyle(style: Style, codes: string): Style {
 function extendedColor(codes: number[]): string | undefined {
   const kind = codes.pop();
   if (kind === 2) {
-    const channels = codes.splice(-3).map((value) => Math.min(255, value || 0)).reverse();
+    const channels = codes
+      .splice(-3)
+      .map((value) => Math.min(255, value || 0))
+      .reverse();
     return channels.length === 3 ? `rgb(${channels.join(",")})` : undefined;
   }
   const n = kind === 5 ? codes.pop() : undefined;

@@ -9,7 +9,8 @@ const inline = /^\$(?![\s$])((?:\\.|[^\\$`])*?)(?<![\s\\])\$(?!\d)/;
 export function readFormulas(markdown: MarkdownIt): void {
   markdown.block.ruler.before("fence", "formula", readBlock, { alt: ["paragraph", "blockquote", "list"] });
   markdown.inline.ruler.before("escape", "formula", readInline);
-  markdown.renderer.rules.formula = (tokens, index) => formulaHtml(tokens[index].content, tokens[index].block);
+  markdown.renderer.rules.formula = (tokens, index) =>
+    formulaHtml(tokens[index].content, tokens[index].block);
 }
 
 interface Displayed {

@@ -64,7 +64,8 @@ function writeNode(node: ChildNode, within: Language, addresses: Addresses): str
   if (name === undefined) return "";
   const opening = `<${name}${writeAttributes(node, language, name, addresses)}>`;
   if (language === "html" && empty.has(name)) return opening;
-  const content = name === "style" ? writeStyle(node, language) : writeNodes(node.childNodes, language, addresses);
+  const content =
+    name === "style" ? writeStyle(node, language) : writeNodes(node.childNodes, language, addresses);
   const line = language === "html" && linesBegin.has(name) && content.startsWith("\n") ? "\n" : "";
   return `${opening}${line}${content}</${name}>`;
 }
@@ -99,7 +100,8 @@ function allowedAttribute(
   if (attribute === "style") return allowedDeclarations(value) || undefined;
   if (attribute === "src") return dataPicture(picture(value) ?? value);
   if (attribute === "target") return value === "_blank" ? value : undefined;
-  if (element === "input" && attribute === "type") return /^(?:image|file|password|submit|reset)$/i.test(value) ? "text" : value;
+  if (element === "input" && attribute === "type")
+    return /^(?:image|file|password|submit|reset)$/i.test(value) ? "text" : value;
   if (attribute === "href" || attribute === "xlink:href") {
     if (element === "image") return dataPicture(value);
     if (element !== "a") return /^#/.test(value) ? value : undefined;
@@ -107,7 +109,9 @@ function allowedAttribute(
     return isSafeLink(address) ? address : undefined;
   }
   // Such as fill="url(#gradient)".
-  return language === "svg" && /\(/.test(value) && !isPlainAttribute(attribute) && !isAllowedValue(value) ? undefined : value;
+  return language === "svg" && /\(/.test(value) && !isPlainAttribute(attribute) && !isAllowedValue(value)
+    ? undefined
+    : value;
 }
 
 /** Attributes of SVG whose values hold no styles. */

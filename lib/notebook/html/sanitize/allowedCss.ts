@@ -43,7 +43,9 @@ const inDocument = /\burl\(\s*["']?#[\w.:-]+["']?\s*\)/gi;
 export function isAllowedValue(value: string): boolean {
   const rest = value.replace(inDocument, " ").replace(quoted, " ");
   if (!/^[\p{L}\p{N}\s#%.,()+*/!_-]*$/u.test(rest)) return false;
-  return [...rest.matchAll(/([\w-]*)\(/g)].every(([, name]) => name === "" || functions.has(name.toLowerCase()));
+  return [...rest.matchAll(/([\w-]*)\(/g)].every(
+    ([, name]) => name === "" || functions.has(name.toLowerCase()),
+  );
 }
 
 /** The declarations of a style attribute that only change how its element looks. */

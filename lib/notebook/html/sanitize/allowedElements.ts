@@ -12,8 +12,12 @@ const elements = (lines: string, attributes = ""): [string, Set<string>][] =>
 const cell = "align valign width height bgcolor colspan rowspan headers scope abbr nowrap";
 
 const htmlElements: Elements = new Map([
-  ...elements("abbr address article aside b bdi bdo big center cite code dd dfn dt em figcaption figure footer"),
-  ...elements("header hgroup i kbd main mark nav rp rt ruby s samp search section small strike strong sub sup tt"),
+  ...elements(
+    "abbr address article aside b bdi bdo big center cite code dd dfn dt em figcaption figure footer",
+  ),
+  ...elements(
+    "header hgroup i kbd main mark nav rp rt ruby s samp search section small strike strong sub sup tt",
+  ),
   ...elements("u var wbr summary legend dl dir menu fieldset datalist"),
   ...elements("span div p h1 h2 h3 h4 h5 h6 pre caption blockquote", "align"),
   ...elements("br", "clear"),
@@ -79,10 +83,7 @@ const svgElements: Elements = new Map([
     "pattern",
     "href x y width height viewBox preserveAspectRatio patternUnits patternContentUnits patternTransform",
   ),
-  ...elements(
-    "marker",
-    "viewBox preserveAspectRatio refX refY markerWidth markerHeight markerUnits orient",
-  ),
+  ...elements("marker", "viewBox preserveAspectRatio refX refY markerWidth markerHeight markerUnits orient"),
   ...elements("filter", "x y width height filterUnits primitiveUnits"),
   ...elements(
     "feGaussianBlur feOffset feFlood feBlend feColorMatrix feComposite feMerge feMergeNode feDropShadow feMorphology",

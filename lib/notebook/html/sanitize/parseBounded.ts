@@ -26,7 +26,10 @@ const mostElementsPerTag = 8;
  */
 export function parseBounded(html: string): ChildNode[] {
   const around = defaultTreeAdapter.createElement("div", standard.NS.HTML, []);
-  const parser = BoundedParser.getFragmentParser(around, { scriptingEnabled: false, treeAdapter }) as BoundedParser;
+  const parser = BoundedParser.getFragmentParser(around, {
+    scriptingEnabled: false,
+    treeAdapter,
+  }) as BoundedParser;
   parser.elementsLeft = 1000 + mostElementsPerTag * html.split("<").length;
   parser.tokenizer.write(html, true);
   const [root] = parser.document.childNodes;
@@ -62,7 +65,11 @@ class BoundedParser extends Parser<DefaultTreeAdapterMap> {
 class BoundedTokenizer extends Tokenizer {
   protected override _leaveAttrName(): void {
     super._leaveAttrName();
-    if (this.currentToken && "attrs" in this.currentToken && this.currentToken.attrs.length > mostAttributes) {
+    if (
+      this.currentToken &&
+      "attrs" in this.currentToken &&
+      this.currentToken.attrs.length > mostAttributes
+    ) {
       throw new TooComplex(`one of its tags has more than ${mostAttributes} attributes`);
     }
   }
