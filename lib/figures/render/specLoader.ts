@@ -20,7 +20,7 @@ export function specLoader(
   onMissingPicture: (reason: string) => void,
 ): Loader {
   const load: Loader["load"] = async (address, options) => {
-    if (/^data:/i.test(address)) return vegaLoader.http(address, options as RequestInit);
+    if (/^data:/i.test(address)) return loadDataUrl(address, options);
     const file = readableFile(address, access);
     if (existsSync(file)) requireRegularFile(file, address);
     return vegaLoader.file(file);
@@ -43,6 +43,13 @@ export function specLoader(
     return Promise.resolve({ href });
   };
   return { ...vegaLoader, load, sanitize };
+}
+
+/** Vega asks for bytes where the format is binary. */
+async function loadDataUrl(address: string, options: unknown): Promise<string> {
+  const content = await fetch(address);
+  const isBinary = (options as { response?: string } | undefined)?.response === "arrayBuffer";
+  return isBinary ? ((await content.arrayBuffer()) as unknown as string) : content.text();
 }
 
 /** Vega fails on a link that is refused; one without an address is just no link. */

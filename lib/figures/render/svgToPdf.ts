@@ -33,6 +33,7 @@ export async function svgToPdf(svg: string): Promise<Buffer> {
       width,
       height,
       fontCallback: (_family, bold, italic) => (bold ? "bold" : italic ? "oblique" : "regular"),
+      imageCallback: (address) => (address.startsWith("data:") ? address : ""),
       warningCallback: () => undefined,
     });
   } catch (error) {

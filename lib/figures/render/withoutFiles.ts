@@ -3,9 +3,8 @@ import { isSafeLink } from "../../common/html/isSafeLink";
 
 /** Everything of a tag up to its end, past quoted values; the text that follows is left. */
 const tag = /^[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*/;
-const address = /((?:[\w.-]+:)?href\s*=\s*)("[^"]*"|'[^']*')/gi;
-const paint =
-  /(\s(?:fill|stroke|filter|mask|clip-path|cursor|style|marker(?:-\w+)?|[a-z]+-color)\s*=\s*)("[^"]*"|'[^']*')/gi;
+const attribute = /([^\s"'=<>]+)(\s*=\s*)("[^"]*"|'[^']*')/g;
+const paint = /^(?:fill|stroke|filter|mask|clip-path|cursor|style|marker(?:-\w+)?|[a-z]+-color)$/i;
 /** An address elsewhere, or an escape of CSS that could spell one. */
 const elsewhere = /\\|url\(\s*(?!["']?#|&quot;#)/i;
 const inDocument = /^\s*(?:#|data:image\/[\w.+-]+(?:;[\w=.-]+)*,)/i;
@@ -28,14 +27,15 @@ function withoutFile(part: string): string {
   if (!/href|url\(|\\/i.test(part)) return part;
   const [opening] = tag.exec(part) ?? [part];
   const isLink = /^(?:[\w.-]+:)?a[\s>]/.test(opening);
-  const painted = opening.replace(paint, (whole, name: string, quoted: string) =>
-    elsewhere.test(quoted) ? `${name}"none"` : whole,
-  );
-  const cleaned = painted.replace(address, (whole, name: string, quoted: string) => {
+  const cleaned = opening.replace(attribute, (whole, name: string, equals: string, quoted: string) => {
     const value = quoted.slice(1, -1);
-    // A reference such as &#106; could spell anything; "&amp;" is what links have.
-    const isLinkValue = isLink && !/&(?!amp;)/.test(value) && isSafeLink(value);
-    return isLinkValue || inDocument.test(value) ? whole : `${name}""`;
+    const isKept = /^(?:.*:)?href$/i.test(name)
+      ? inDocument.test(value) || (isLink && isPlainLink(value))
+      : !paint.test(name) || !elsewhere.test(value);
+    return isKept ? whole : `${name}${equals}""`;
   });
   return cleaned + part.slice(opening.length);
 }
+
+/** A reference such as &#106; could spell anything; "&amp;" is what links have. */
+const isPlainLink = (value: string) => !/&(?!amp;)/.test(value) && isSafeLink(value);
