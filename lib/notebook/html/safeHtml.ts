@@ -126,7 +126,7 @@ type Written = readonly [name: string, value: string];
 function withText({ attrs }: Element, kept: Written[]): Written[] {
   const address = attrs.find(({ name }) => name === "src")?.value;
   const has = (name: string) => kept.some(([key, value]) => key === name && value !== "");
-  if (!address || has("src") || has("alt")) return kept;
+  if (!address || /^\s*data:/i.test(address) || has("src") || has("alt")) return kept;
   return [...kept.filter(([key]) => key !== "alt"), ["alt", address.slice(0, 200)]];
 }
 
