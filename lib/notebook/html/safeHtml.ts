@@ -104,12 +104,12 @@ function allowedAttribute(
     return /^(?:image|file|password|submit|reset)$/i.test(value) ? "text" : value;
   if (attribute === "href" || attribute === "xlink:href") {
     if (element === "image") return dataPicture(value);
-    if (element !== "a") return /^#/.test(value) ? value : undefined;
+    if (element !== "a") return value.startsWith("#") ? value : undefined;
     const address = language === "html" ? link(value) : value;
     return isSafeLink(address) ? address : undefined;
   }
   // Such as fill="url(#gradient)".
-  return language === "svg" && /\(/.test(value) && !isPlainAttribute(attribute) && !isAllowedValue(value)
+  return language === "svg" && value.includes("(") && !isPlainAttribute(attribute) && !isAllowedValue(value)
     ? undefined
     : value;
 }

@@ -17,7 +17,7 @@ describe("isSafeLink", () => {
     const noise = fc.string({ unit: fc.constantFrom("\t", "\n", " ", "\u0000", "\u001f", "\u00a0"), maxLength: 3 });
     fc.assert(
       fc.property(fc.array(noise, { minLength: 11, maxLength: 11 }), (gaps) => {
-        const address = [..."javascript:"].map((letter, i) => gaps[i] + letter).join("");
+        const address = Array.from("javascript:").map((letter, i) => gaps[i] + letter).join("");
         const read = URL.canParse(address) ? new URL(address).protocol : "";
         assert.ok(read !== "javascript:" || !isSafeLink(`${address}x`));
       }),

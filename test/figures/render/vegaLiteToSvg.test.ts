@@ -77,7 +77,7 @@ describe("files of charts", () => {
 
   it("are those of the current folder when a figure draws itself", async (t) => {
     const { folder } = folders(t);
-    const { $schema: _, ...content } = chart({ data: { url: "data.csv" } });
+    const content = chart({ data: { url: "data.csv" } });
     const figure = new Figure(content, "seven");
     await assert.rejects(figure.toSvg(), says(/cannot be loaded: ENOENT/));
     assert.match(await figure.toSvg({ folder }), />7<\/text>/);
