@@ -67,7 +67,13 @@ describe("readableFile", () => {
 
   it("refuses addresses in a network", (t) => {
     const { inside } = folders(t);
-    for (const name of ["http://127.0.0.1/a", "HTTPS://e.org/a", "ftp://e.org/a", "//e.org/a", "\\\\e.org\\a"]) {
+    for (const name of [
+      "http://127.0.0.1/a",
+      "HTTPS://e.org/a",
+      "ftp://e.org/a",
+      "//e.org/a",
+      "\\\\e.org\\a",
+    ]) {
       refuses(name, inside, /never use the network/);
     }
     refuses("a\0b", inside, /not the name of a file/);

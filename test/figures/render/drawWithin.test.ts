@@ -21,7 +21,10 @@ describe("drawWithin", () => {
       drawWithin(1, endless),
       says(/^the chart cannot be drawn: it takes (longer than 1 s|more than 2048 MB)\. Make it smaller\.$/),
     );
-    const [first, second] = await Promise.all([drawWithin(60, chart({})), drawWithin(60, chart({ title: "B" }))]);
+    const [first, second] = await Promise.all([
+      drawWithin(60, chart({})),
+      drawWithin(60, chart({ title: "B" })),
+    ]);
     assert.match(second, />B</);
     assert.doesNotMatch(first, />B</);
   });
@@ -38,6 +41,9 @@ describe("drawWithin", () => {
   it("keeps no program from ending", () => {
     const file = JSON.stringify(path.resolve("dist", "lib", "figures", "render", "index.js"));
     const script = `require(${file}).drawWithin(60, ${JSON.stringify(chart({}))}).then((svg) => console.log(svg.slice(0, 4)))`;
-    assert.equal(execFileSync(process.execPath, ["-e", script], { encoding: "utf8", timeout: 60_000 }), "<svg\n");
+    assert.equal(
+      execFileSync(process.execPath, ["-e", script], { encoding: "utf8", timeout: 60_000 }),
+      "<svg\n",
+    );
   });
 });

@@ -27,9 +27,13 @@ function folders(t: TestContext) {
   for (const each of [folder, secret]) {
     mkdirSync(each);
     writeFileSync(path.join(each, "data.csv"), "a\n7\n");
-    writeFileSync(path.join(each, "picture.png"), Buffer.from(thumbnail(toyImages(1), 0).split(",")[1], "base64"));
+    writeFileSync(
+      path.join(each, "picture.png"),
+      Buffer.from(thumbnail(toyImages(1), 0).split(",")[1], "base64"),
+    );
   }
-  for (const name of ["data.csv", "picture.png"]) symlinkSync(path.join(secret, name), path.join(folder, `linked-${name}`));
+  for (const name of ["data.csv", "picture.png"])
+    symlinkSync(path.join(secret, name), path.join(folder, `linked-${name}`));
   return { folder, secret };
 }
 
@@ -43,7 +47,10 @@ describe("links of charts", () => {
   });
 
   it("stay when they are harmless", async () => {
-    assert.match(await vegaLiteToSvg(linked("https://e.org/?a&b")), /<a xlink:href="https:\/\/e\.org\/\?a&amp;b"/);
+    assert.match(
+      await vegaLiteToSvg(linked("https://e.org/?a&b")),
+      /<a xlink:href="https:\/\/e\.org\/\?a&amp;b"/,
+    );
   });
 });
 
@@ -52,10 +59,19 @@ describe("files of charts", () => {
     const { folder, secret } = folders(t);
     const data = { data: { url: "data.csv" } };
     assert.match(await vegaLiteToSvg(chart(data), { folder }), />7<\/text>/);
-    assert.match(await vegaLiteToSvg(image("picture.png"), { folder }), /<image[^>]* xlink:href="data:image\/png;base64,/);
+    assert.match(
+      await vegaLiteToSvg(image("picture.png"), { folder }),
+      /<image[^>]* xlink:href="data:image\/png;base64,/,
+    );
     const allowRead = [secret];
-    assert.match(await vegaLiteToSvg(chart({ data: { url: "linked-data.csv" } }), { folder, allowRead }), />7<\/text>/);
-    assert.match(await vegaLiteToSvg(image("../secret/picture.png"), { folder, allowRead }), /xlink:href="data:image/);
+    assert.match(
+      await vegaLiteToSvg(chart({ data: { url: "linked-data.csv" } }), { folder, allowRead }),
+      />7<\/text>/,
+    );
+    assert.match(
+      await vegaLiteToSvg(image("../secret/picture.png"), { folder, allowRead }),
+      /xlink:href="data:image/,
+    );
   });
 
   it("are refused elsewhere, by whatever name", async (t) => {
@@ -96,7 +112,11 @@ describe("files of charts", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     t.after(() => server.close());
     const { port } = server.address() as AddressInfo;
-    for (const url of [`http://127.0.0.1:${port}/a.csv`, `//127.0.0.1:${port}/a.csv`, "ftp://127.0.0.1/a.csv"]) {
+    for (const url of [
+      `http://127.0.0.1:${port}/a.csv`,
+      `//127.0.0.1:${port}/a.csv`,
+      "ftp://127.0.0.1/a.csv",
+    ]) {
       await assert.rejects(vegaLiteToSvg(chart({ data: { url } })), says(/never use the network/));
       await assert.rejects(vegaLiteToSvg(image(url.replace("csv", "png"))), says(/never use the network/));
     }
@@ -108,13 +128,19 @@ describe("files of charts", () => {
 
 describe("expressions of charts", () => {
   it("are interpreted, not compiled", async () => {
-    for (const expression of ["constructor.constructor('return process')()", "datum.constructor.constructor('x')()"]) {
+    for (const expression of [
+      "constructor.constructor('return process')()",
+      "datum.constructor.constructor('x')()",
+    ]) {
       const drawn = vegaLiteToSvg(chart({ transform: [{ calculate: expression, as: "b" }] }));
       await drawn.catch((error: unknown) => {
         assert.match(String(error), /UserError: vegaLiteToSvg: /);
       });
     }
-    assert.match(await vegaLiteToSvg(chart({ transform: [{ calculate: "datum.a + 4", as: "a" }] })), />5<\/text>/);
+    assert.match(
+      await vegaLiteToSvg(chart({ transform: [{ calculate: "datum.a + 4", as: "a" }] })),
+      />5<\/text>/,
+    );
   });
 });
 
@@ -123,14 +149,20 @@ describe("texts of charts", () => {
     const values = [{ a: 1, b: `<image href='/x.png' onload="y" fill='url(//e.org)'>` }];
     const encoding = { x: { field: "a", type: "quantitative" }, y: { field: "b", type: "nominal" } };
     const svg = await vegaLiteToSvg(chart({ data: { values }, encoding }));
-    assert.match(svg, /aria-label="[^"]*&lt;image href='\/x\.png' onload=&quot;y&quot; fill='url\(\/\/e\.org\)'&gt;"/);
+    assert.match(
+      svg,
+      /aria-label="[^"]*&lt;image href='\/x\.png' onload=&quot;y&quot; fill='url\(\/\/e\.org\)'&gt;"/,
+    );
   });
 });
 
 describe("paint of charts", () => {
   it("names nothing elsewhere", async () => {
     for (const color of ["url(http://e.org/#a)", "\\75rl(http://e.org/#a)"]) {
-      assert.doesNotMatch(await vegaLiteToSvg(chart({ background: color, mark: { type: "bar", color } })), /e\.org/);
+      assert.doesNotMatch(
+        await vegaLiteToSvg(chart({ background: color, mark: { type: "bar", color } })),
+        /e\.org/,
+      );
     }
   });
 });
