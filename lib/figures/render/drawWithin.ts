@@ -92,7 +92,11 @@ function answerWithin<Answer>(
       asked.off("message", onMessage).off("error", onError).off("exit", onExit);
     };
     asked.on("message", onMessage).on("error", onError).on("exit", onExit);
-    asked.postMessage(message);
+    try {
+      asked.postMessage(message);
+    } catch (error) {
+      giveUp(error instanceof Error ? error.message : String(error));
+    }
   });
 }
 

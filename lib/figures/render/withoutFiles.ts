@@ -6,7 +6,7 @@ const tag = /^[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*/;
 const attribute = /([^\s"'=<>]+)(\s*=\s*)("[^"]*"|'[^']*')/g;
 const paint = /^(?:fill|stroke|filter|mask|clip-path|cursor|style|marker(?:-\w+)?|[a-z]+-color)$/i;
 /** An address elsewhere, or an escape of CSS that could spell one. */
-const elsewhere = /\\|url\(\s*(?!["']?#|&quot;#)/i;
+const elsewhere = /\\|url\((?!\s*(?:["']|&quot;)?#)/i;
 const inDocument = /^\s*(?:#|data:image\/[\w.+-]+(?:;[\w=.-]+)*,)/i;
 
 /**

@@ -31,6 +31,7 @@ describe("drawWithin", () => {
 
   it("hands on what is wrong with a chart", async () => {
     await assert.rejects(drawWithin(60, chart({ mark: 3 })), says(/vegaLiteToSvg: this is not a Vega-Lite/));
+    await assert.rejects(drawWithin(60, chart({ title: () => "x" })), says(/could not be cloned/));
     const picture = chart({ mark: { type: "image", url: "/none.png" } });
     await assert.rejects(drawWithin(60, picture), says(/may not be read/));
     const missing: string[] = [];

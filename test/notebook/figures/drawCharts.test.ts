@@ -77,7 +77,7 @@ describe("charts with data in files", () => {
     add({ width: 1e9, encoding: { x: { field: "a", type: "quantitative" } } });
     add({});
     const drawn = path.join(folder, "drawn");
-    const { files, failures } = await writeFigures(notebook, drawn, folder, { secondsPerChart: 5 });
+    const { files, failures } = await writeFigures(notebook, drawn, folder, { secondsPerChart: 10 });
     assert.deepEqual(
       files.filter((name) => name.endsWith(".pdf")),
       [1, 2, 3, 6].map((n) => `cell1-figure${n}.pdf`),
