@@ -10,7 +10,7 @@ import { failureText, followNotebook } from "./followNotebook";
 import { readWords } from "./readWords";
 
 const help = `Usage: ssdml run NOTEBOOK [--param NAME=VALUE]… [--out FILE|DIR] [--html] [--figures [DIR]]
-                 [--timeout S] [--kernel NAME]
+                 [--allow-read DIR]… [--timeout S] [--kernel NAME]
 
 Runs a TypeScript or JavaScript notebook from top to bottom, without Python, and writes it with its outputs. The cells run in
 the notebook's folder, in a fresh kernel. It stops at the first error, shows the cell, and ends with a non-zero exit code.
@@ -21,7 +21,9 @@ the notebook's folder, in a fresh kernel. It stops at the first error, shows the
   --out FILE|DIR       the executed notebook: a file that ends in .ipynb, or a folder (default out)
   --html               also write a self-contained page next to it
   --figures [DIR]      also write every figure: charts as SVG, PNG and PDF, pictures as they are (default: a folder next to the
-                       executed notebook); charts find files with data in the notebook's folder
+                       executed notebook)
+  --allow-read DIR     also let charts and the page read files in this folder, as often as needed. By default they read only the
+                       notebook's folder, even through symbolic links, and never the network
   --timeout S          seconds that one cell may take (default: no limit)
   --kernel NAME        ssdml, tslab or jslab, a kernel that is installed for Jupyter, or a kernel.json file (default: ssdml for
                        TypeScript; jslab for JavaScript, which need not obey types)
@@ -45,6 +47,7 @@ export const run: Command = {
           out: { type: "string" },
           html: { type: "boolean" },
           figures: { type: "string" },
+          "allow-read": { type: "string", multiple: true },
           timeout: { type: "string" },
           kernel: { type: "string" },
         },
@@ -61,6 +64,7 @@ export const run: Command = {
     );
     for (const name of ["out", "kernel"] as const) requireValue(name, values[name]);
     const timeout = secondsOf(values.timeout);
+    const allowRead = (values["allow-read"] ?? []).map(readFolder);
     const out = outputFile(file, values.out ?? "out");
     // Loaded here: other commands should not wait for the compiler and ZeroMQ.
     const {
@@ -103,14 +107,17 @@ export const run: Command = {
       return 130;
     }
     await writeNotebook(out, executed);
-    const shown = page ? await drawCharts(executed, folder) : undefined;
+    const shown = page ? await drawCharts(executed, folder, { allowRead }) : undefined;
+    const lacks: string[] = [];
     if (page && shown) {
-      const places = { folder, pageFolder: path.dirname(page) };
+      const onMissingPicture = (sentence: string) => lacks.push(sentence);
+      const places = { folder, pageFolder: path.dirname(page), allowRead, onMissingPicture };
       const title = path.basename(file, ".ipynb");
       await writeAtomically(page, notebookHtmlParts(shown.notebook, { title, ...places }));
     }
-    const drawn = figures === undefined ? undefined : await writeFigures(executed, figures, folder);
-    const failures = new Set([...(shown?.failures ?? []), ...(drawn?.failures ?? [])]);
+    const drawn =
+      figures === undefined ? undefined : await writeFigures(executed, figures, folder, { allowRead });
+    const failures = new Set([...(shown?.failures ?? []), ...lacks, ...(drawn?.failures ?? [])]);
     for (const sentence of failures) terminal.error(sentence);
     const count = figures && drawn && `${figures} (${drawn.files.length} files of figures)`;
     const written = `Written to ${[out, page, count].filter(Boolean).join(" and ")}`;
@@ -146,6 +153,15 @@ function joinFolder(words: string[]): string[] {
 /** Refuses "", which a shell makes of a variable that is not set. */
 function requireValue(option: string, value: string | undefined): void {
   check(value !== "", () => `run: --${option} must not be empty, got "". Give it a value, or leave it out.`);
+}
+
+/** A folder that charts and the page may read. */
+function readFolder(name: string): string {
+  check(
+    isFolder(name),
+    () => `run: --allow-read must name a folder, got ${JSON.stringify(name)}. Check the name.`,
+  );
+  return path.resolve(name);
 }
 
 function figureFolder(notebook: string): string {

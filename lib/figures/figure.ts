@@ -5,7 +5,7 @@ import { writeAtomically } from "../common/files/writeAtomically";
 import { interactivePage } from "./render/page";
 import { svgToPdf } from "./render/svgToPdf";
 import { svgToPng, type PngOptions } from "./render/svgToPng";
-import { vegaLiteToSvg } from "./render/vegaLiteToSvg";
+import { vegaLiteToSvg, type SvgOptions } from "./render/vegaLiteToSvg";
 import { SCHEMA, type SpecPart, type VegaLiteSpec } from "./spec";
 import { themeConfig, type ThemeName } from "./theme";
 
@@ -20,6 +20,9 @@ export interface FigureOptions {
   /** Default "light". */
   theme?: ThemeName;
 }
+
+/** Which files a figure may read when it is drawn: those in `folder`, by default the current one, and in the folders of `allowRead`. */
+export type FigureAccess = Pick<SvgOptions, "folder" | "allowRead">;
 
 /**
  * A chart: a Vega-Lite specification that shows itself in a notebook and saves itself as SVG, PNG, PDF, HTML or JSON. It never changes;
@@ -52,16 +55,16 @@ export class Figure {
     return new Figure(this.content, this.summary, theme);
   }
 
-  toSvg(): Promise<string> {
-    return vegaLiteToSvg(this.spec);
+  toSvg(access: FigureAccess = {}): Promise<string> {
+    return vegaLiteToSvg(this.spec, access);
   }
 
-  async toPng(options: PngOptions = {}): Promise<Buffer> {
-    return svgToPng(await this.toSvg(), options);
+  async toPng(options: PngOptions & FigureAccess = {}): Promise<Buffer> {
+    return svgToPng(await this.toSvg(options), options);
   }
 
-  async toPdf(): Promise<Buffer> {
-    return svgToPdf(await this.toSvg());
+  async toPdf(access: FigureAccess = {}): Promise<Buffer> {
+    return svgToPdf(await this.toSvg(access));
   }
 
   /** A page that works without a network, with tooltips, zoom and selections. */
@@ -69,12 +72,15 @@ export class Figure {
     return interactivePage(this.spec, this.summary);
   }
 
-  /** Writes the figure in the format of the file's ending: .svg .png .pdf .html .json. Folders are made. */
-  async save(file: string, options: PngOptions = {}): Promise<void> {
+  /**
+   * Writes the figure in the format of the file's ending: .svg .png .pdf .html .json. Missing folders are created. A specification that
+   * names files is drawn from those in the current folder, unless `folder` and `allowRead` name others.
+   */
+  async save(file: string, options: PngOptions & FigureAccess = {}): Promise<void> {
     const formats: Record<string, () => Promise<string | Uint8Array>> = {
-      ".svg": () => this.toSvg(),
+      ".svg": () => this.toSvg(options),
       ".png": () => this.toPng(options),
-      ".pdf": () => this.toPdf(),
+      ".pdf": () => this.toPdf(options),
       ".html": () => this.toHtml(),
       ".json": () => Promise.resolve(`${JSON.stringify(this.spec, null, 2)}\n`),
     };

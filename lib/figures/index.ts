@@ -4,7 +4,7 @@ export { clusterConfusion, type ConfusionOptions } from "./clusterConfusion";
 export { convergenceFigure, type ConvergenceOptions, type Run } from "./convergenceFigure";
 export { embeddingScatter, type ScatterOptions } from "./embeddingScatter";
 export { embeddingSpectrum } from "./embeddingSpectrum";
-export { Figure, type FigureOptions } from "./figure";
+export { Figure, type FigureAccess, type FigureOptions } from "./figure";
 export { gradientCheckFigure } from "./gradientCheckFigure";
 export { graphFigure, type GraphOptions } from "./graphFigure";
 export { lineFigure, type LineOptions, type LineRow } from "./lineFigure";

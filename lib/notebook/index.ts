@@ -17,7 +17,7 @@ export { notebookText, writeNotebook } from "./format/notebookText";
 export { injectParameters, type Parameters } from "./format/parameters";
 export { parameterValues, parseParameter } from "./format/parameterText";
 export { notebookLanguage, parseNotebook, readNotebook } from "./format/parseNotebook";
-export { drawCharts, type DrawnCharts } from "./figures/drawCharts";
+export { drawCharts, type ChartLimits, type DrawnCharts } from "./figures/drawCharts";
 export { writeFigures, type WrittenFigures } from "./figures/writeFigures";
 export { notebookHtml, notebookHtmlParts, type PageOptions } from "./html/notebookHtml";
 export { builtInKernels, defaultKernel, ownKernel } from "./kernel/builtInKernels";

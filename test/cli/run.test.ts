@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { parseNotebook } from "../../lib/notebook";
@@ -101,6 +101,46 @@ describe("ssdml run", () => {
     assert.ok(existsSync(path.join(figures, "cell4-figure1.jpg")));
     assert.equal(ssdml(folder, "n.ipynb", "--figures", "drawn").status, 0);
     assert.ok(existsSync(path.join(folder, "drawn", "cell2-figure1.pdf")));
+  });
+
+  it("writes page and figures whatever a chart holds, and reads only folders that it may", (t) => {
+    const chart = (parts: string) =>
+      `({ $schema: "https://vega.github.io/schema/vega-lite/v5.json", mark: "point", ${parts} })`;
+    const folder = folderWith(t, [
+      { source: "![](other/p.svg)", type: "markdown" },
+      chart('data: { values: [{ a: 1 }] }, encoding: { href: { value: "javascript:alert(1)" } }'),
+      chart('data: { url: "other/data.csv" }, encoding: { x: { field: "a", type: "quantitative" } }'),
+    ]);
+    const other = temporaryFolder(t);
+    writeFileSync(path.join(other, "data.csv"), "a\n7\n");
+    writeFileSync(path.join(other, "p.svg"), "<svg/>");
+    symlinkSync(other, path.join(folder, "other"));
+    const refused = ssdml(folder, "n.ipynb", "--html", "--figures");
+    assert.equal(refused.status, 1, refused.stdout);
+    assert.match(refused.stderr, /cell2-figure1: .*"other\/data\.csv" may not be read: .*--allow-read DIR/);
+    assert.match(
+      refused.stderr,
+      /the page lacks a picture: "other\/p\.svg" may not be read: .*--allow-read DIR/,
+    );
+    assert.match(read(folder, "out", "n.html"), /<\/html>/);
+    assert.match(read(folder, "out", "n-figures", "cell1-figure1.svg"), /^<svg/);
+    const allowed = ssdml(
+      folder,
+      "n.ipynb",
+      "--html",
+      "--figures",
+      "--allow-read",
+      other,
+      "--allow-read",
+      folder,
+    );
+    assert.equal(allowed.status, 0, allowed.stderr);
+    assert.match(read(folder, "out", "n-figures", "cell2-figure1.svg"), />7<\/text>/);
+    const wrong = ssdml(folder, "n.ipynb", "--allow-read", "none");
+    assert.match(
+      wrong.stderr,
+      /^ssdml: run: --allow-read must name a folder, got "none"\. Check the name\.$/m,
+    );
   });
 
   it("shows a cell that calls process.exit, and one that takes all memory", (t) => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -66,6 +66,19 @@ describe("the HTML page of a figure", { skip }, () => {
       await page.locator("#figure .role-legend-label text").first().click();
       assert.equal(await faint(), 8);
       assert.deepEqual(problems, []);
+    });
+  });
+
+  it("runs no scripts but its own, and asks for nothing", async (t) => {
+    const file = path.join(temporaryFolder(t), "scatter.html");
+    await embeddingScatter(x, labels).save(file);
+    const text = readFileSync(file, "utf8");
+    assert.match(text, /script-src 'sha256-[^']+' 'sha256-[^']+' 'sha256-[^']+' 'sha256-[^']+'; style-src/);
+    assert.doesNotMatch(text.slice(0, 2000), /unsafe-eval/);
+    writeFileSync(file, text.replace("</body>", "<script>document.title = 'changed';</script></body>"));
+    await visit(file, async (page, problems) => {
+      assert.notEqual(await page.title(), "changed");
+      assert.match(problems.join(), /Content Security Policy/);
     });
   });
 

@@ -34,8 +34,23 @@ export interface FuzzOptions {
   first?: number;
 }
 
-/** A case depends on the seed and its number alone, so that each can be repeated by itself. */
-const seedOfCase = (seed: number, number: number): number => seed * 2 ** 32 + number;
+/**
+ * A case depends on the seed and its number alone, so that each can be repeated by itself. Neighboring seeds and numbers give unrelated
+ * cases: all bits of both take part in all 53 bits of the result.
+ */
+export function seedOfCase(seed: number, number: number): number {
+  const key = scramble(scramble(seed) ^ Math.floor(seed / 2 ** 32));
+  const low = scramble(key ^ number);
+  const high = scramble(low + key);
+  return (high >>> 11) * 2 ** 32 + low;
+}
+
+/** Mixes the bits of a 32-bit number; different numbers stay different. */
+function scramble(number: number): number {
+  let bits = (number + 0x6d2b79f5) | 0;
+  for (const factor of [0x2c1b3c6d, 0x297a2d39, 0x5bd1e995]) bits = Math.imul(bits ^ (bits >>> 15), factor);
+  return (bits ^ (bits >>> 14)) >>> 0;
+}
 
 /** Runs a fuzzer's cases one after another. */
 export async function runFuzzer(fuzzer: Fuzzer, options: FuzzOptions): Promise<FuzzReport> {

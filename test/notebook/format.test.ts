@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
+import { UserError } from "../../lib/common/errors";
 import { notebookText, parseNotebook, readNotebook } from "../../lib/notebook";
 import { assertValidNotebook, notebookFile } from "../support/notebooks";
 import { temporaryFolder } from "../support/temporary";
@@ -82,7 +83,10 @@ describe("parseNotebook and notebookText", () => {
     const whole = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] as unknown[] };
     for (const [content, sentence] of [
       ["{ not json", /^n\.ipynb is not a notebook, or it is damaged: .*Restore it from a copy\.$/],
-      [`{"nbformat":4,"cells":${"[".repeat(50_000)}`, /^n\.ipynb .* more than 200 deep\. Restore it/],
+      [
+        `{"nbformat":4,"cells":${"[".repeat(50_000)}`,
+        /^n\.ipynb is not a notebook, or it is damaged: .*\. Restore it/,
+      ],
       [
         JSON.stringify({ ...whole, metadata: { language_info: { name: { toString: 1 } } } }),
         /is written in \{"toString":1\};/,
@@ -129,5 +133,30 @@ describe("parseNotebook and notebookText", () => {
     const file = path.join(folder, "yes.ipynb");
     writeFileSync(file, `\uFEFF${notebookFile(["1"], "JavaScript")}`);
     assert.equal((await readNotebook(file)).cells.length, 1);
+  });
+
+  it("refuse what is nested too deeply, by the name of the cell", () => {
+    const deep = "[".repeat(50_000) + "]".repeat(50_000);
+    const output = `{"output_type":"display_data","metadata":{},"data":{"application/json":${deep}}}`;
+    const cell = `{"cell_type":"code","metadata":{},"source":"","outputs":[${output}]}`;
+    const text = (cells: string, format = "4") => `{"nbformat":${format},"metadata":{},"cells":[${cells}]}`;
+    const sentence = (place: string) =>
+      `${place} is nested more than 500 levels deep. Clear its outputs, or restore it from a copy.`;
+    assert.throws(() => parseNotebook(text(cell), "n.ipynb"), new UserError(sentence("n.ipynb, cell 1")));
+    assert.throws(() => parseNotebook(text("", deep), "n.ipynb"), new UserError(sentence("n.ipynb")));
+    assert.throws(() => parseNotebook(deep, "n.ipynb"), new UserError(sentence("n.ipynb")));
+    const notebook = parseNotebook(text(""));
+    notebook.metadata.deep = JSON.parse(deep);
+    assert.throws(
+      () => notebookText(notebook),
+      /UserError: the notebook cannot be written: it is nested more than/,
+    );
+  });
+
+  it("give ids to many equal cells in time", () => {
+    const began = performance.now();
+    const { cells } = parseNotebook(notebookFile(Array<string>(20_000).fill("")));
+    assert.equal(new Set(cells.map(({ id }) => id)).size, 20_000);
+    assert.ok(performance.now() - began < 10_000);
   });
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
+import { pathToFileURL } from "node:url";
 import { notebookHtml, type Output } from "../../lib/notebook";
 import { ansiHtml } from "../../lib/notebook/html/ansiHtml";
 import { codeHtml } from "../../lib/notebook/html/codeHtml";
@@ -71,6 +72,40 @@ describe("outputHtml", () => {
   });
 });
 
+describe("bombs in outputs", () => {
+  it("leave a page with a note, in time", () => {
+    const notebook = notebookOf(
+      { source: `before $${"{".repeat(3000)}x${"}".repeat(3000)}$ after`, type: "markdown" },
+      "1",
+    );
+    const deep: unknown = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
+    codeCells(notebook)[0].outputs.push(
+      display({ "text/html": "<div>".repeat(50_000) }),
+      display({
+        "text/html": `<p>${Array.from({ length: 50_000 }, (_, i) => `<font size=${i}>`).join("<p>")}`,
+      }),
+      display({ "text/html": `<a ${Array.from({ length: 100_000 }, (_, i) => `a${i}`).join(" ")}>` }),
+      display({ "text/html": `<table>${"<b></b>".repeat(100_000)}` }),
+      { output_type: "stream", name: "stdout", text: `${"\r".repeat(200_000)}x` },
+      display({ "application/json": deep }),
+      display({ "text/markdown": "$$x y\n".repeat(20_001) }),
+      display({ "text/markdown": "\\begin{a}\n".repeat(20_000) }),
+      display({ "text/markdown": "> ".repeat(20_000) }),
+    );
+    const began = performance.now();
+    const page = notebookHtml(notebook, { title: "t" });
+    assert.ok(performance.now() - began < 15_000);
+    assert.match(page, /<\/html>\s*$/);
+    assert.match(
+      page,
+      /before [^]*This formula is shown as text: it is nested more than 100 levels deep\.[^]* after/,
+    );
+    assert.match(page, /This HTML is shown as text: its elements are nested more than 512 levels deep\./);
+    assert.match(page, /one of its tags has more than 1000 attributes/);
+    assert.match(page, /\[data nested more than 500 levels deep\]/);
+  });
+});
+
 describe("ansiHtml", () => {
   it("turns colours into spans and leaves out all other codes", () => {
     assert.equal(
@@ -80,6 +115,17 @@ describe("ansiHtml", () => {
       '<span style="font-weight:bold;color:#b3261e">red</span> <span style="color:rgb(255,0,0)">x</span>' +
         '<span style="color:rgb(1,2,3)">y</span>&lt;',
     );
+  });
+
+  it("takes any number of carriage returns and codes", () => {
+    const began = performance.now();
+    assert.equal(ansiHtml(`${"\r".repeat(300_000)}x`), "x");
+    assert.equal(ansiHtml("\r".repeat(300_000)), "");
+    assert.equal(
+      ansiHtml(`\u001b[${"38;2;1;2;3;".repeat(100_000)}1mx`),
+      '<span style="font-weight:bold;color:rgb(1,2,3)">x</span>',
+    );
+    assert.ok(performance.now() - began < 5000);
   });
 
   it("takes a long line, and carriage returns at the end of one", () => {
@@ -112,11 +158,44 @@ describe("addresses", () => {
     codeCells(notebook)[0].outputs.push(display({ "text/html": '<img src="b c%23.svg">' }));
     const svg = "data:image/svg+xml;base64,PHN2Zy8+";
     assert.deepEqual(
-      [...notebookHtml(notebook, { title: "t", folder }).matchAll(/<img src="([^"]*)"/g)].map(
-        ([, address]) => address,
-      ),
-      ["data:image/png;base64,AA==", svg, "%FF.png", "secret.txt", "https://e.org/e.png", svg, svg],
+      [
+        ...notebookHtml(notebook, { title: "t", folder }).matchAll(/<img (?:src="([^"]*)"|alt="([^"]*)")/g),
+      ].map(([, address, text]) => address ?? text),
+      ["data:image/png;base64,AA==", svg, "c", "d", "e", svg, svg],
+      "a page loads nothing: pictures that it does not hold show their texts",
     );
+  });
+
+  it("of pictures outside the notebook's folder are refused with a sentence, unless they are allowed", (t) => {
+    const root = temporaryFolder(t);
+    const [folder, other] = ["notebook", "other"].map((name) => path.join(root, name));
+    for (const each of [folder, other]) mkdirSync(each);
+    writeFileSync(path.join(other, "a.svg"), "<svg/>");
+    symlinkSync(path.join(other, "a.svg"), path.join(folder, "link.svg"));
+    const names = [
+      "../other/a.svg",
+      "link.svg",
+      path.join(other, "a.svg"),
+      pathToFileURL(path.join(other, "a.svg")).href,
+    ];
+    const notebook = notebookOf({
+      source: names.map((name) => `<img src="${name}">`).join(" "),
+      type: "markdown",
+    });
+    const pictures = (allowRead: string[], missing: string[]) => {
+      const onMissingPicture = (sentence: string) => missing.push(sentence);
+      const page = notebookHtml(notebook, { title: "t", folder, allowRead, onMissingPicture });
+      return page.match(/<img src="data:image\/svg/g)?.length ?? 0;
+    };
+    const missing: string[] = [];
+    assert.equal(pictures([], missing), 0);
+    assert.equal(missing.length, 4);
+    assert.match(
+      missing[0],
+      /^the page lacks a picture: "..\/other\/a\.svg" may not be read: .*--allow-read DIR/,
+    );
+    assert.equal(pictures([other], missing), 4);
+    assert.equal(missing.length, 4);
   });
 
   it("of links lead to the same files from where the page is", () => {

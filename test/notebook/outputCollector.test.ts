@@ -83,6 +83,22 @@ describe("outputCollector", () => {
     assert.equal(printed(other), `1234${note(2)}`, "no half characters");
   });
 
+  it("leaves out a display that no notebook could hold, and says so", () => {
+    const collect = outputCollector();
+    const [cell] = twoCells();
+    const deep: unknown = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
+    collect(cell, message("display_data", { data: { "application/json": deep }, metadata: {} }));
+    collect(cell, message("stream", { name: "stdout", text: deep }));
+    collect(cell, message("error", { ename: deep, evalue: "x", traceback: [deep] }));
+    const [shown] = cell.outputs;
+    assert.ok("data" in shown);
+    assert.match(
+      String(shown.data["text/plain"]),
+      /^ssdml left out an output here: it is nested more than 500/,
+    );
+    assert.doesNotThrow(() => JSON.stringify(cell.outputs));
+  });
+
   it("ignores what is no output", () => {
     const [cell] = twoCells();
     assert.equal(outputCollector()(cell, message("execute_input", { code: "a" })), undefined);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
 import {
   htmlReport,
   markdownReport,
@@ -14,6 +16,9 @@ import { failedCell } from "../../lib/reproduce/cellRecord";
 import { verdictOf } from "../../lib/reproduce/report/verdict";
 import { temporaryFolder } from "../support/temporary";
 import { finishedRecord } from "./support";
+
+const executablePath = "/usr/bin/chromium";
+const noBrowser = !existsSync(executablePath) && `${executablePath} is not there`;
 
 const cells = reproductionGrid("table1", {
   scale: "smoke",
@@ -135,6 +140,10 @@ describe("the report's texts", () => {
     assert.match(page, /out of &lt;memory&gt; \| \*really\*/);
     assert.doesNotMatch(page, /<memory>|\b(src|href)=|url\(/);
     assert.match(page, /<figure[^>]*>\n<svg><\/svg>/);
+    assert.match(
+      page,
+      /<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="default-src 'none'; /,
+    );
   });
 
   it("tell where the cells come from several versions", () => {
@@ -175,5 +184,22 @@ describe("writeReport", () => {
     assert.match(svg, /Table 1 at smoke scale/);
     assert.ok(readFileSync(path.join(folder, "report.html"), "utf8").includes(svg));
     assert.equal(readFileSync(path.join(folder, "report.png")).subarray(1, 4).toString(), "PNG");
+  });
+
+  it("writes a page that browsers show without complaints", { skip: noBrowser }, async (t) => {
+    const folder = temporaryFolder(t);
+    await writeReport(report, folder);
+    const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    t.after(() => browser.close());
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", ({ message }) => complaints.push(message));
+    await page.goto(pathToFileURL(path.join(folder, "report.html")).href);
+    const box = await page.locator("figure svg").boundingBox();
+    assert.ok(box && box.width > 100 && box.height > 100);
+    const collapse = "getComputedStyle(document.querySelector('table')).borderCollapse";
+    assert.equal(await page.evaluate(collapse), "collapse", "the style applies");
+    assert.deepEqual(complaints, []);
   });
 });

@@ -1,14 +1,23 @@
 import { check, UserError } from "../errors";
+import { deepestNesting, isNestedDeeper } from "../isNestedDeeper";
 
-/** Deeper than any file we know; deep enough JSON makes recursive code run out of stack. */
-const maxDepth = 200;
+const restore = "Restore it from a copy.";
 
 /**
  * Parses JSON that comes from a file. Damaged or deeply nested text throws one `UserError` that starts with `place`, such as the
  * file's name, and ends with `advice`.
  */
-export function parseJson(text: string, place: string, advice = "Restore it from a copy."): unknown {
-  check(!isTooDeep(text), () => `${place} nests lists or objects more than ${maxDepth} deep. ${advice}`);
+export function parseJson(text: string, place: string, advice = restore): unknown {
+  const value = parseAnyJson(text, place, advice);
+  check(
+    !isNestedDeeper(value, deepestNesting),
+    () => `${place} is nested more than ${deepestNesting} levels deep. ${advice}`,
+  );
+  return value;
+}
+
+/** Like {@link parseJson}, however deep the nesting is: for callers that check it with a sentence of their own. */
+export function parseAnyJson(text: string, place: string, advice = restore): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
@@ -25,23 +34,4 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 /** Node quotes the text around the fault, line breaks included. */
 function oneLine(reason: string): string {
   return reason.replace(/\s+/g, " ");
-}
-
-const [quote, backslash, openList, openObject, closeList, closeObject] = Buffer.from('"\\[{]}');
-
-/** Counts brackets outside of strings, without a parse that could itself run out of memory. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === backslash) at++;
-      else if (code === quote) inString = false;
-    } else if (code === quote) inString = true;
-    else if (code === openList || code === openObject) {
-      if (++depth > maxDepth) return true;
-    } else if (code === closeList || code === closeObject) depth--;
-  }
-  return false;
 }

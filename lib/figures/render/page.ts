@@ -1,35 +1,42 @@
 import { readFile } from "node:fs/promises";
 import { escapeHtml } from "../../common/escapeHtml";
+import { contentPolicy } from "../../common/html/contentPolicy";
 import type { VegaLiteSpec } from "../spec";
 
-/** A page that draws the figure in any browser, without a network: the scripts are inside. */
+/**
+ * A page that draws the figure in any browser, without a network: the scripts are inside. Its policy lets no other script run; Vega
+ * interprets expressions instead of compiling them, so that it needs no `eval`.
+ */
 export async function interactivePage(spec: VegaLiteSpec, title: string): Promise<string> {
   const libraries = await Promise.all(
-    ["vega/build/vega.min.js", "vega-lite/build/vega-lite.min.js"].map((file) =>
-      readFile(require.resolve(file), "utf8"),
-    ),
+    libraryFiles.map(async (file) => withoutMap(await readFile(require.resolve(file), "utf8"))),
   );
+  const drawing = `\nconst spec = ${JSON.stringify(spec).replaceAll("<", "\\u003c")};\n${script}\n`;
   const { background } = spec.config as { background: string };
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+${contentPolicy([...libraries, drawing])}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>${style(background)}</style>
-${libraries.map((code) => `<script>${withoutMap(code)}</script>`).join("\n")}
+${libraries.map((code) => `<script>${code}</script>`).join("\n")}
 </head>
 <body>
 <div id="figure" role="img" aria-label="${escapeHtml(title)}"></div>
 <div id="tooltip" hidden></div>
-<script>
-const spec = ${JSON.stringify(spec).replaceAll("<", "\\u003c")};
-${script}
-</script>
+<script>${drawing}</script>
 </body>
 </html>
 `;
 }
+
+const libraryFiles = [
+  "vega/build/vega.min.js",
+  "vega-lite/build/vega-lite.min.js",
+  "vega-interpreter/build/vega-interpreter.min.js",
+];
 
 /** The reference to a source map would make the browser look for a file that is not there. */
 const withoutMap = (code: string) => code.replace(/\/\/# sourceMappingURL=.*\s*$/, "");
@@ -59,7 +66,7 @@ function showTooltip(handler, event, item, value) {
   tooltip.style.left = Math.max(0, Math.min(event.clientX + 12, innerWidth - width)) + "px";
   tooltip.style.top = Math.max(0, Math.min(event.clientY + 12, innerHeight - height)) + "px";
 }
-new vega.View(vega.parse(vegaLite.compile(spec).spec), {
-  renderer: "svg", container: "#figure", hover: true, tooltip: showTooltip,
+new vega.View(vega.parse(vegaLite.compile(spec).spec, null, { ast: true }), {
+  renderer: "svg", container: "#figure", hover: true, tooltip: showTooltip, expr: vega.expressionInterpreter,
 }).runAsync();
 `;

@@ -1,5 +1,6 @@
-import { check } from "../../common/errors";
+import { check, UserError } from "../../common/errors";
 import { fontFile, type FontStyle } from "./fonts";
+import { withoutFiles } from "./withoutFiles";
 
 /** One unit of an SVG is 1/96 inch, one of a PDF 1/72 inch. */
 const POINTS_PER_UNIT = 0.75;
@@ -7,7 +8,7 @@ const POINTS_PER_UNIT = 0.75;
 /** Dashes without gaps, as Vega writes solid lines; pdfkit refuses them. */
 const solidDashes = / stroke-dasharray="[0-9.]+,\s*0"/g;
 
-/** Draws an SVG as a PDF page of its size, as vectors, with the fonts of the package embedded. */
+/** Draws an SVG as a PDF page of its size, as vectors, with the fonts of the package embedded. Pictures must be data URLs. */
 export async function svgToPdf(svg: string): Promise<Buffer> {
   const [{ default: PDFDocument }, { default: drawSvg }] = await Promise.all([
     import("pdfkit"),
@@ -26,12 +27,20 @@ export async function svgToPdf(svg: string): Promise<Buffer> {
   for (const style of ["regular", "bold", "oblique"] satisfies FontStyle[]) {
     document.registerFont(style, fontFile(style));
   }
-  drawSvg(document, svg.replace(solidDashes, ""), 0, 0, {
-    width,
-    height,
-    fontCallback: (_family, bold, italic) => (bold ? "bold" : italic ? "oblique" : "regular"),
-    warningCallback: () => undefined,
-  });
+  const drawable = withoutFiles(svg, "svgToPdf").replace(solidDashes, "");
+  try {
+    drawSvg(document, drawable, 0, 0, {
+      width,
+      height,
+      fontCallback: (_family, bold, italic) => (bold ? "bold" : italic ? "oblique" : "regular"),
+      imageCallback: (address) => (address.startsWith("data:") ? address : ""),
+      warningCallback: () => undefined,
+    });
+  } catch (error) {
+    throw new UserError(
+      `svgToPdf: this SVG cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
   document.end();
   return written;
 }

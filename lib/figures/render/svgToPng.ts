@@ -1,21 +1,39 @@
-import { check } from "../../common/errors";
+import { check, UserError } from "../../common/errors";
 import { FONT_FAMILY, fontFiles } from "./fonts";
+import { withoutFiles } from "./withoutFiles";
+
+/** More would take gigabytes and minutes. */
+const mostPixels = 1e8;
 
 export interface PngOptions {
   /** Pixels per unit of the SVG. Default 2. */
   scale?: number;
 }
 
-/** Draws an SVG as PNG, with the fonts of the package; pictures inside must be data URLs. */
+/** Draws an SVG as PNG, with the fonts of the package. Pictures inside must be data URLs; others are left out. */
 export async function svgToPng(svg: string, { scale = 2 }: PngOptions = {}): Promise<Buffer> {
   check(
     Number.isFinite(scale) && scale > 0 && scale <= 20,
     () => `svgToPng: scale must be in (0, 20], got ${scale}. Pass 2 for screens, 4 for print.`,
   );
-  const { renderAsync } = await import("@resvg/resvg-js");
-  const image = await renderAsync(svg, {
+  const { renderAsync, Resvg } = await import("@resvg/resvg-js");
+  const options = {
     fitTo: { mode: "zoom", value: scale },
     font: { loadSystemFonts: false, fontFiles: fontFiles(), defaultFontFamily: FONT_FAMILY },
-  });
-  return image.asPng();
+  } as const;
+  const drawable = withoutFiles(svg, "svgToPng");
+  try {
+    const { width, height } = new Resvg(drawable, { font: { loadSystemFonts: false } });
+    check(
+      width * height * scale ** 2 <= mostPixels,
+      () =>
+        `svgToPng: ${width} × ${height} at scale ${scale} is more than ${mostPixels / 1e6} million pixels. Make the figure smaller, or save it as SVG or PDF.`,
+    );
+    return (await renderAsync(drawable, options)).asPng();
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      `svgToPng: this SVG cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
 }

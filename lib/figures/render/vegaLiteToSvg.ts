@@ -1,33 +1,57 @@
-import path from "node:path";
-import { UserError } from "../../common/errors";
+import { check, UserError } from "../../common/errors";
+import type { ReadAccess } from "../../common/files/readableFile";
+import { deepestNesting, isNestedDeeper } from "../../common/isNestedDeeper";
 import type { VegaLiteSpec } from "../spec";
 import { textWidth } from "./fonts";
+import { specLoader } from "./specLoader";
+import { withoutFiles } from "./withoutFiles";
 
+/** By default a chart may read files in the current folder, and never the network. */
 export interface SvgOptions {
+  /** Where the files are that the specification names; default: the current folder. */
+  folder?: ReadAccess["folder"] | undefined;
+  /** More folders that may be read. */
+  allowRead?: ReadAccess["allowRead"];
   /** Warnings that Vega-Lite or Vega gave are collected here instead of going to the console. */
   onWarning?: (message: string) => void;
-  /** Where the files are that the data name; default: the current folder. */
-  folder?: string | undefined;
+  /** Gets one sentence for each picture that cannot be had, which the chart then lacks. Default: an error. */
+  onMissingPicture?: ((sentence: string) => void) | undefined;
 }
 
 /**
- * Draws a Vega-Lite specification without a browser. Text is measured in the font that it is drawn in. Data that cannot be loaded
- * are an error, not an empty chart.
+ * Draws a Vega-Lite specification without a browser. Text is measured in the font that it is drawn in. Files that the specification
+ * names are read from `folder` (default: the current one) and the folders of `allowRead`, wherever symbolic links lead; addresses in a
+ * network are refused. Data that cannot be loaded are an error, not an empty chart. Links that would run code are left out.
  */
 export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}): Promise<string> {
-  const { onWarning, folder = process.cwd() } = options;
-  const [vega, vegaLite] = await Promise.all([import("vega"), import("vega-lite")]);
+  // Vega-Lite reads specifications by recursion.
+  check(
+    !isNestedDeeper(spec, deepestNesting),
+    () => `vegaLiteToSvg: the specification is nested more than ${deepestNesting} levels deep. Simplify it.`,
+  );
+  const { onWarning, onMissingPicture, folder = process.cwd(), allowRead } = options;
+  const [vega, vegaLite, { expressionInterpreter: expr }] = await Promise.all([
+    import("vega"),
+    import("vega-lite"),
+    import("vega-interpreter"),
+  ]);
   measureText((vega as unknown as { textMetrics: TextMetrics }).textMetrics);
   const logger = collectingLogger(folder, (message) => onWarning?.(message));
+  const missing = (sentence: string) => {
+    if (onMissingPicture) onMissingPicture(`vegaLiteToSvg: ${sentence}`);
+    else logger.failure ??= new UserError(`vegaLiteToSvg: ${sentence}`);
+  };
   try {
     // Vega writes into the data that it is given.
     const compiled = vegaLite.compile(structuredClone(spec) as unknown as Compilable, { logger });
-    const loader = fileLoader(vega.loader(), folder);
-    const view = new vega.View(vega.parse(compiled.spec), { renderer: "none", logger, loader });
+    const loader = specLoader(vega.loader(), { folder, allowRead }, missing);
+    // Interpreted, expressions never become code of this program.
+    const flow = vega.parse(compiled.spec, undefined, { ast: true });
+    const view = new vega.View(flow, { renderer: "none", logger, loader, expr });
     try {
       const svg = await view.toSVG();
       if (logger.failure) throw logger.failure;
-      return svg;
+      return withoutFiles(svg, "vegaLiteToSvg");
     } finally {
       view.finalize();
     }
@@ -39,7 +63,6 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}
   }
 }
 
-type Loader = import("vega").Loader;
 type Compilable = Parameters<(typeof import("vega-lite"))["compile"]>[0];
 
 /** The part of a text mark that its width depends on. */
@@ -59,16 +82,6 @@ function measureText(metrics: TextMetrics): void {
     const style = bold ? "bold" : fontStyle === "italic" ? "oblique" : "regular";
     return fontSize * textWidth(String(text ?? "").trim(), style);
   };
-}
-
-/** Loads what has an address as Vega does, and files from a folder. */
-function fileLoader(loader: Loader, folder: string): Loader {
-  const load: Loader["load"] = (address, options) =>
-    loader.load(
-      /^([a-z][a-z\d+.-]+:|\/\/)/i.test(address) ? address : path.resolve(folder, address),
-      options,
-    );
-  return Object.assign(Object.create(loader) as Loader, { load });
 }
 
 /** Vega's interface for messages; everything from warnings up is reported, and the first failure to load data kept. */
@@ -94,6 +107,7 @@ function collectingLogger(folder: string, report: (message: string) => void) {
 /** Vega says "Loading failed" or "Data ingestion failed", the address and the error. */
 function loadingFailure([what, address, error]: readonly unknown[], folder: string): UserError | undefined {
   if (what !== "Loading failed" && what !== "Data ingestion failed") return undefined;
+  if (error instanceof UserError) return new UserError(`vegaLiteToSvg: ${error.message}`);
   const reason = error instanceof Error ? error.message : String(error);
   return new UserError(
     `vegaLiteToSvg: the data ${JSON.stringify(address)} cannot be loaded: ${reason}. Check the name; files are looked for in ${folder}.`,

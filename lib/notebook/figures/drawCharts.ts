@@ -1,26 +1,42 @@
 import { UserError } from "../../common/errors";
-import { vegaLiteToSvg, type VegaLiteSpec } from "../../figures";
+import type { ReadAccess } from "../../common/files/readableFile";
+import { drawWithin } from "../../figures/render";
+import type { VegaLiteSpec } from "../../figures";
 import type { Cell, MimeBundle, Notebook } from "../format/nbformat";
 import { imageUrl } from "../html/imageUrl";
 import { figuresOf, vegaLiteType } from "./figuresOf";
 
 export interface DrawnCharts {
   notebook: Notebook;
-  /** One sentence for each chart that could not be drawn. */
+  /** One sentence for each chart that could not be drawn, and for each picture that a chart lacks. */
   failures: string[];
 }
 
+/** What the charts of a notebook may read, and how long each may take. */
+export interface ChartLimits extends Pick<ReadAccess, "allowRead"> {
+  /** Default 60. */
+  secondsPerChart?: number;
+}
+
+export const defaultSeconds = 60;
+
 /**
  * A copy of a notebook for readers that draw no charts: those that came without a picture, as kernels send them when their data are
- * in files, get one. The files are looked for in `folder`.
+ * in files, get one. Files may be read in `folder` and in the folders of `allowRead`.
  */
-export async function drawCharts(notebook: Notebook, folder: string): Promise<DrawnCharts> {
+export async function drawCharts(
+  notebook: Notebook,
+  folder: string,
+  { allowRead, secondsPerChart = defaultSeconds }: ChartLimits = {},
+): Promise<DrawnCharts> {
   const drawn = new Map<MimeBundle, string>();
   const failures: string[] = [];
   for (const { name, bundle } of figuresOf(notebook)) {
     if (!(vegaLiteType in bundle) || "text/html" in bundle || imageUrl(bundle) !== undefined) continue;
+    const onMissingPicture = (sentence: string) => failures.push(`${name}: ${sentence}`);
     try {
-      drawn.set(bundle, await vegaLiteToSvg(bundle[vegaLiteType] as VegaLiteSpec, { folder }));
+      const options = { folder, allowRead, onMissingPicture };
+      drawn.set(bundle, await drawWithin(secondsPerChart, bundle[vegaLiteType] as VegaLiteSpec, options));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failures.push(`${name}: ${error.message}`);

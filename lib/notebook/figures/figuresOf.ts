@@ -1,5 +1,5 @@
+import { pictures } from "../../common/pictures/pictureFileUrl";
 import type { MimeBundle, Notebook } from "../format/nbformat";
-import { pictures } from "../html/imageUrl";
 
 /** A figure that a notebook shows, in all formats that it came in. */
 export interface NotebookFigure {

@@ -1,9 +1,11 @@
 import path from "node:path";
 import { UserError } from "../../common/errors";
 import { writeAtomically } from "../../common/files/writeAtomically";
-import { svgToPdf, svgToPng, vegaLiteToSvg, type VegaLiteSpec } from "../../figures";
+import { pictures } from "../../common/pictures/pictureFileUrl";
+import { svgToPdf, svgToPng, type SvgOptions, type VegaLiteSpec } from "../../figures";
+import { drawWithin } from "../../figures/render";
 import type { MimeBundle, Notebook } from "../format/nbformat";
-import { pictures } from "../html/imageUrl";
+import { defaultSeconds, type ChartLimits } from "./drawCharts";
 import { figuresOf, vegaLiteType } from "./figuresOf";
 
 /** A figure of a notebook in all formats that there are: the ending of the file and its content. */
@@ -12,7 +14,7 @@ type Formats = Record<string, string | Uint8Array>;
 export interface WrittenFigures {
   /** The names of the files in the folder. */
   files: string[];
-  /** One sentence for each figure that could not be drawn. */
+  /** One sentence for each figure that could not be drawn, and for each picture that a chart lacks. */
   failures: string[];
 }
 
@@ -20,17 +22,20 @@ export interface WrittenFigures {
  * Writes every figure that an executed notebook shows to a folder: charts as SVG, PNG and PDF, pictures as they are. The second
  * figure of the third code cell is called `cell3-figure2`.
  *
- * @param dataFolder - Where files with the data of charts are found; default: the current folder.
+ * @param dataFolder - Where files that charts name are found; default: the current folder. `allowRead` names more folders.
  */
 export async function writeFigures(
   notebook: Notebook,
   folder: string,
   dataFolder?: string,
+  { allowRead, secondsPerChart = defaultSeconds }: ChartLimits = {},
 ): Promise<WrittenFigures> {
   const written: WrittenFigures = { files: [], failures: [] };
   for (const { name, bundle } of figuresOf(notebook)) {
+    const onMissingPicture = (sentence: string) => written.failures.push(`${name}: ${sentence}`);
     try {
-      for (const [ending, content] of Object.entries(await formatsOf(bundle, dataFolder))) {
+      const options = { folder: dataFolder, allowRead, onMissingPicture };
+      for (const [ending, content] of Object.entries(await formatsOf(bundle, secondsPerChart, options))) {
         await writeAtomically(path.join(folder, `${name}${ending}`), [content]);
         written.files.push(`${name}${ending}`);
       }
@@ -42,9 +47,9 @@ export async function writeFigures(
   return written;
 }
 
-async function formatsOf(bundle: MimeBundle, folder: string | undefined): Promise<Formats> {
+async function formatsOf(bundle: MimeBundle, seconds: number, options: SvgOptions): Promise<Formats> {
   if (vegaLiteType in bundle) {
-    const svg = await vegaLiteToSvg(bundle[vegaLiteType] as VegaLiteSpec, { folder });
+    const svg = await drawWithin(seconds, bundle[vegaLiteType] as VegaLiteSpec, options);
     return { ".svg": svg, ".png": await svgToPng(svg), ".pdf": await svgToPdf(svg) };
   }
   return Object.fromEntries(

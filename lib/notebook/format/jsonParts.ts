@@ -1,9 +1,16 @@
+import { check } from "../../common/errors";
+import { deepestNesting, isNestedDeeper } from "../../common/isNestedDeeper";
+
 /**
  * JSON as Jupyter writes it, with one space of indent and keys in order, in pieces: no text can hold more than half a billion
  * characters. What lies `depth` levels deep is one piece.
  */
 export function* jsonParts(value: unknown, depth: number, indent = ""): Generator<string> {
   if (depth === 0 || typeof value !== "object" || value === null || Object.keys(value).length === 0) {
+    check(
+      !isNestedDeeper(value, deepestNesting),
+      () => `the notebook cannot be written: it is nested more than ${deepestNesting} levels deep.`,
+    );
     yield JSON.stringify(value, sortKeys, 1).replaceAll("\n", `\n${indent}`);
     return;
   }

@@ -1,4 +1,5 @@
 import { check } from "../../common/errors";
+import { deepestNesting, isNestedDeeper } from "../../common/isNestedDeeper";
 import { declarations, type Declaration, type ValueKind } from "./declarations";
 import type { Cell, CodeCell, Notebook } from "./nbformat";
 import { freshId } from "./parseNotebook";
@@ -63,6 +64,10 @@ export function injectParameters(
 
 /** Refuses before the run what the notebook would fail at, or understand as something else. */
 function checkValue(name: string, value: unknown, declared: Declaration | undefined): void {
+  check(
+    !isNestedDeeper(value, deepestNesting),
+    () => `the parameter "${name}" must not be nested more than ${deepestNesting} levels deep.`,
+  );
   const given = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? typeof value);
   check(
     isJson(value),

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { check, UserError } from "../../common/errors";
-import { isJsonObject as isFields, parseJson } from "../../common/files/parseJson";
+import { isJsonObject as isFields, parseAnyJson } from "../../common/files/parseJson";
+import { deepestNesting, isNestedDeeper } from "../../common/isNestedDeeper";
 import {
   isJsonType,
   type Cell,
@@ -30,7 +31,12 @@ export async function readNotebook(file: string): Promise<Notebook> {
  * 4.5, get one. Anything else throws `UserError`, which names the file, the cell and what is wrong.
  */
 export function parseNotebook(text: string, file = "notebook"): Notebook {
-  const raw = parseJson(text, `${file} is not a notebook, or it is damaged: its text`);
+  const raw = parseAnyJson(text, `${file} is not a notebook, or it is damaged: its text`);
+  check(
+    !isNestedDeeper(raw, deepestNesting),
+    () =>
+      `${placeOfNesting(raw, file)} is nested more than ${deepestNesting} levels deep. Clear its outputs, or restore it from a copy.`,
+  );
   check(
     isFields(raw) && "nbformat" in raw,
     () => `${file} is not a notebook: it has no "nbformat". Notebooks end in .ipynb.`,
@@ -67,6 +73,13 @@ export function notebookLanguage({ metadata }: Notebook, file = "notebook"): Not
       `${file} is written in ${typeof said === "string" ? said : JSON.stringify(said)}; ssdml runs TypeScript and JavaScript notebooks. Run it with its own kernel: jupyter nbconvert --execute.`,
   );
   return language;
+}
+
+/** The cell that is nested too deeply, if it is one of the cells. */
+function placeOfNesting(raw: unknown, file: string): string {
+  const cells = isFields(raw) && Array.isArray(raw.cells) ? raw.cells : [];
+  const index = cells.findIndex((cell) => isNestedDeeper(cell, deepestNesting - 2));
+  return index < 0 ? file : `${file}, cell ${index + 1}`;
 }
 
 function readCell(raw: unknown, place: string): Cell {
@@ -147,9 +160,15 @@ function readBundle(bundle: Fields): MimeBundle {
 /** Gives every cell an id of its own, as nbformat 4.5 asks for. It follows from the text, so that a second run gives the same. */
 function completeIds(cells: Cell[]): void {
   const taken = new Set<string>();
+  /** How many ids were tried for a text: cells with the same text go on from there. */
+  const tried = new Map<string, number>();
   for (const cell of cells) {
     let id = cell.id;
-    for (let n = 0; !/^[\w-]{1,64}$/.test(id) || taken.has(id); n++) id = freshId(cell.source, n);
+    while (!/^[\w-]{1,64}$/.test(id) || taken.has(id)) {
+      const n = tried.get(cell.source) ?? 0;
+      id = freshId(cell.source, n);
+      tried.set(cell.source, n + 1);
+    }
     cell.id = id;
     taken.add(id);
   }

@@ -45,8 +45,9 @@ export function ansiHtml(text: string): string {
 
 /** What is left of a line when each carriage return starts it anew; one at its end starts nothing. */
 function lastWriting(line: string): string {
-  const written = line.replace(/\r+$/, "");
-  return written.slice(written.lastIndexOf("\r") + 1);
+  let end = line.length;
+  while (line[end - 1] === "\r") end--;
+  return line.slice(line.lastIndexOf("\r", end - 1) + 1, end);
 }
 
 function span(text: string, { bold, italic, underline, color, background }: Style): string {
@@ -65,10 +66,11 @@ function span(text: string, { bold, italic, underline, color, background }: Styl
 
 /** The style behind "ESC [ codes m" (Select Graphic Rendition). */
 function restyle(style: Style, codes: string): Style {
-  const rest = codes.split(/[;:]/).map(Number);
+  // Reversed, so that each number is taken from the end in constant time.
+  const rest = codes.split(/[;:]/).map(Number).reverse();
   let next = style;
   while (rest.length > 0) {
-    const code = rest.shift() ?? 0;
+    const code = rest.pop() ?? 0;
     if (code === 0) next = plain;
     else if (code === 1) next = { ...next, bold: true };
     else if (code === 3) next = { ...next, italic: true };
@@ -88,14 +90,17 @@ function restyle(style: Style, codes: string): Style {
   return next;
 }
 
-/** "5;N" is one of 256 colours, "2;R;G;B" any; takes the numbers that it reads. */
+/** "5;N" is one of 256 colours, "2;R;G;B" any; takes the numbers that it reads from the end of the list. */
 function extendedColor(codes: number[]): string | undefined {
-  const kind = codes.shift();
+  const kind = codes.pop();
   if (kind === 2) {
-    const channels = codes.splice(0, 3).map((value) => Math.min(255, value || 0));
+    const channels = codes
+      .splice(-3)
+      .map((value) => Math.min(255, value || 0))
+      .reverse();
     return channels.length === 3 ? `rgb(${channels.join(",")})` : undefined;
   }
-  const n = kind === 5 ? codes.shift() : undefined;
+  const n = kind === 5 ? codes.pop() : undefined;
   if (n === undefined || !(n >= 0 && n < 256)) return undefined;
   if (n < 16) return palette[n];
   if (n >= 232)

@@ -1,14 +1,11 @@
+import { escapeHtml } from "../../common/escapeHtml";
+import { contentPolicy } from "../../common/html/contentPolicy";
 import type { Cell, CodeCell, Notebook } from "../format/nbformat";
 import { codeHtml } from "./codeHtml";
-import { escapeHtml } from "../../common/escapeHtml";
 import { markdownHtml } from "./markdownHtml";
 import { outputHtml } from "./outputHtml";
 import { pageAddresses, type Places } from "./pageAddresses";
 import { pageStyle } from "./pageStyle";
-
-/** Nothing from the network and no scripts: the page is whole, and outputs cannot make it do anything. */
-const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'";
 
 export interface PageOptions extends Partial<Places> {
   title: string;
@@ -16,7 +13,8 @@ export interface PageOptions extends Partial<Places> {
 
 /**
  * A notebook as one self-contained HTML page, to read on a screen or on paper. Its pictures and links are looked for in `folder`, by
- * default the current one, which is also where the page is going to be unless `pageFolder` says otherwise.
+ * default the current one, which is also where the page is going to be unless `pageFolder` says otherwise. Pictures elsewhere stay out
+ * of the page unless `allowRead` names their folder.
  */
 export function notebookHtml(notebook: Notebook, options: PageOptions): string {
   return [...notebookHtmlParts(notebook, options)].join("");
@@ -25,13 +23,14 @@ export function notebookHtml(notebook: Notebook, options: PageOptions): string {
 /** The same in pieces, one for each cell. */
 export function* notebookHtmlParts(
   { cells }: Notebook,
-  { title, folder = process.cwd(), pageFolder = folder }: PageOptions,
+  { title, folder = process.cwd(), pageFolder = folder, ...reading }: PageOptions,
 ): Generator<string> {
+  const places = { ...reading, folder, pageFolder };
   yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+${contentPolicy()}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>${pageStyle}</style>
@@ -39,7 +38,7 @@ export function* notebookHtmlParts(
 <body>
 <main>
 `;
-  for (const cell of cells) yield `${cellHtml(cell, { folder, pageFolder })}\n`;
+  for (const cell of cells) yield `${cellHtml(cell, places)}\n`;
   yield `</main>
 </body>
 </html>

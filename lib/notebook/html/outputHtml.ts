@@ -1,6 +1,7 @@
+import { escapeHtml } from "../../common/escapeHtml";
+import { deepestNesting, isNestedDeeper } from "../../common/isNestedDeeper";
 import type { DisplayOutput, Output, ResultOutput } from "../format/nbformat";
 import { ansiHtml } from "./ansiHtml";
-import { escapeHtml } from "../../common/escapeHtml";
 import { imageUrl } from "./imageUrl";
 import { markdownHtml } from "./markdownHtml";
 import { safeHtml, type Addresses } from "./safeHtml";
@@ -27,8 +28,13 @@ function displayHtml({ data, metadata }: DisplayOutput | ResultOutput, addresses
     return `<img src="${url}" alt="${escapeHtml(text("text/plain") ?? "picture")}"${size(metadata)}>`;
   const markdown = text("text/markdown") ?? text("text/latex");
   if (markdown !== undefined) return `<div class="markdown">${markdownHtml(markdown, addresses)}</div>`;
-  const fallback = text("text/plain") ?? JSON.stringify(Object.values(data)[0] ?? null, null, 2);
-  return `<pre>${ansiHtml(fallback)}</pre>`;
+  return `<pre>${ansiHtml(text("text/plain") ?? jsonText(Object.values(data)[0] ?? null))}</pre>`;
+}
+
+function jsonText(value: unknown): string {
+  return isNestedDeeper(value, deepestNesting)
+    ? `[data nested more than ${deepestNesting} levels deep]`
+    : JSON.stringify(value, null, 2);
 }
 
 /** The size that a kernel asks for, such as half of the pixels for sharp screens. */

@@ -1,28 +1,41 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { UserError } from "../../common/errors";
+import { pictureFileUrl } from "../../common/pictures/pictureFileUrl";
 import type { MimeBundle } from "../format/nbformat";
-import { imageUrl, pictureFileUrl } from "./imageUrl";
+import { imageUrl } from "./imageUrl";
 import type { Addresses } from "./safeHtml";
 
 export interface Places {
-  /** Where the notebook is, from which its addresses lead. */
+  /** Where the notebook is, from which its addresses lead. Pictures in it may become part of the page. */
   folder: string;
   /** Where the page is going to be. */
   pageFolder: string;
+  /** More folders whose pictures may become part of the page. */
+  allowRead?: readonly string[] | undefined;
+  /** Gets one sentence for each picture that the page lacks because it may not be read. */
+  onMissingPicture?: ((sentence: string) => void) | undefined;
 }
 
 /** Addresses of a notebook for its page: pictures become part of it, and links lead to the same files as from the notebook. */
 export function pageAddresses(
-  { folder, pageFolder }: Places,
+  { folder, pageFolder, allowRead, onMissingPicture }: Places,
   attachments: Record<string, MimeBundle> = {},
 ): Addresses {
   return {
     picture(address) {
       const name = decode(address);
       const [, attached] = /^attachment:(.*)$/.exec(name) ?? [];
-      return attached === undefined
-        ? pictureFileUrl(path.resolve(folder, name))
-        : imageUrl(attachments[attached] ?? {});
+      if (attached !== undefined) return imageUrl(attachments[attached] ?? {});
+      // Pictures in a network are common in notebooks, and never part of a page: not worth a word.
+      if (/^(?:[a-z][a-z\d+.-]+:|[/\\]{2})/i.test(name) && !/^file:/i.test(name)) return undefined;
+      try {
+        return pictureFileUrl(name, { folder, allowRead });
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        onMissingPicture?.(`the page lacks a picture: ${error.message}`);
+        return undefined;
+      }
     },
     link(address) {
       const [, name, rest] = /^([^?#]*)(.*)$/s.exec(address) ?? [];

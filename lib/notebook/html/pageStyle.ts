@@ -11,6 +11,7 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .count { color: var(--soft); font: 12px/1.6 ui-monospace, monospace; user-select: none; }
 .output { padding: .5rem .8rem .3rem; overflow-x: auto; }
 .output img { max-width: 100%; height: auto; }
+.note { color: var(--soft); font-size: 14px; font-style: italic; }
 .stderr { background: #fff8e5; padding: .4rem .6rem; border-radius: 4px; }
 .error { background: #ffebe9; padding: .6rem .8rem; border-left: 3px solid #b3261e; border-radius: 4px; }
 .keyword { color: #8430c4; } .string { color: #1a7f37; } .number { color: #0b5bd3; } .comment { color: var(--soft); font-style: italic; }

@@ -1,4 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { isJsonObject } from "../../common/files/parseJson";
+import { isNestedDeeper } from "../../common/isNestedDeeper";
 
 /** The Jupyter messaging protocol that kernel and client speak. */
 export const PROTOCOL_VERSION = "5.3";
@@ -35,7 +37,6 @@ export function newHeader(session: string, type: string, username: string): Head
 }
 
 const DELIMITER = "<IDS|MSG>";
-const [QUOTE, BACKSLASH, BRACKET, CLOSED_BRACKET, BRACE, CLOSED_BRACE] = Buffer.from('"\\[]{}');
 const DELIMITER_BYTES = Buffer.from(DELIMITER);
 
 /** JSON nested deeper than this is dropped: `JSON.stringify` and structured clones recurse and would overflow the stack. */
@@ -55,27 +56,6 @@ function isSignature(expected: string, given: Buffer): boolean {
   return bytes.length === given.length && timingSafeEqual(bytes, given);
 }
 
-function isRecord(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Whether JSON text nests its arrays and objects at most `MAX_DEPTH` levels deep. */
-function isShallow(json: Buffer): boolean {
-  let depth = 0;
-  let isText = false;
-  for (let i = 0; i < json.length; i++) {
-    const byte = json[i];
-    if (isText) {
-      if (byte === BACKSLASH) i++;
-      else if (byte === QUOTE) isText = false;
-    } else if (byte === QUOTE) isText = true;
-    else if (byte === BRACKET || byte === BRACE) {
-      if (++depth > MAX_DEPTH) return false;
-    } else if (byte === CLOSED_BRACKET || byte === CLOSED_BRACE) depth--;
-  }
-  return true;
-}
-
 /**
  * Reads one multipart message; `undefined` when it is malformed, unsigned, signed with another key, or nested too deeply. Frames stay
  * bytes until their signature has been checked: anyone who reaches the port can send them, at any size.
@@ -85,7 +65,6 @@ export function decode(key: string, frames: readonly Buffer[]): Message | undefi
   if (start < 0 || frames.length < start + 6) return undefined;
   const parts = frames.slice(start + 2, start + 6);
   if (!isSignature(sign(key, parts), frames[start + 1])) return undefined;
-  if (!parts.every(isShallow)) return undefined;
   let bodies: unknown[];
   try {
     // Some kernels send null for a header that is empty.
@@ -93,7 +72,7 @@ export function decode(key: string, frames: readonly Buffer[]): Message | undefi
   } catch {
     return undefined;
   }
-  if (!bodies.every(isRecord)) return undefined;
+  if (!bodies.every(isJsonObject) || isNestedDeeper(bodies, 1 + MAX_DEPTH)) return undefined;
   const [header, parent, metadata, content] = bodies;
   if (typeof header.msg_type !== "string" || typeof header.msg_id !== "string") return undefined;
   return {

@@ -1,3 +1,4 @@
+import { deepestNesting, isNestedDeeper } from "../../common/isNestedDeeper";
 import type { CodeCell, DisplayOutput, Output, ResultOutput } from "../format/nbformat";
 import type { Message } from "../protocol/message";
 import { streamAppender } from "./streamAppender";
@@ -20,7 +21,10 @@ export function outputCollector({ longestStream = 2 ** 24 } = {}): CollectOutput
 
   const remember = (output: Displayed, content: Message["content"]): void => {
     const id = displayId(content);
-    if (id !== undefined) displays.set(id, [...(displays.get(id) ?? []), output]);
+    if (id === undefined) return;
+    const known = displays.get(id);
+    if (known) known.push(output);
+    else displays.set(id, [output]);
   };
   const update = (content: Message["content"]): void => {
     for (const output of displays.get(displayId(content) ?? "") ?? []) Object.assign(output, bundle(content));
@@ -59,7 +63,7 @@ export function outputCollector({ longestStream = 2 ** 24 } = {}): CollectOutput
 function outputOf(type: string, content: Message["content"]): Output | undefined {
   switch (type) {
     case "stream":
-      return { output_type: type, name: String(content.name), text: String(content.text) };
+      return { output_type: type, name: textOf(content.name), text: textOf(content.text) };
     case "display_data":
       return { output_type: type, ...bundle(content) };
     case "execute_result": {
@@ -81,13 +85,24 @@ function outputOf(type: string, content: Message["content"]): Output | undefined
 export function errorOutput({ ename, evalue, traceback }: Message["content"]): Output {
   return {
     output_type: "error",
-    ename: String(ename),
-    evalue: String(evalue),
-    traceback: Array.isArray(traceback) ? traceback.map(String) : [],
+    ename: textOf(ename),
+    evalue: textOf(evalue),
+    traceback: Array.isArray(traceback) ? traceback.map(textOf) : [],
   };
 }
 
+/** Text of a message; an object where a text belongs counts as empty. */
+function textOf(value: unknown): string {
+  return typeof value === "object" && value !== null ? "" : String(value);
+}
+
+/** A display; of one that no notebook could hold, a sentence stays. */
 function bundle({ data, metadata }: Message["content"]): Pick<DisplayOutput, "data" | "metadata"> {
+  // Within a notebook an output lies five levels deep.
+  if (isNestedDeeper([data, metadata], deepestNesting - 5)) {
+    const sentence = `ssdml left out an output here: it is nested more than ${deepestNesting} levels deep.`;
+    return { data: { "text/plain": sentence }, metadata: {} };
+  }
   return { data: { ...(data as object) }, metadata: { ...(metadata as object) } };
 }
 

@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../common/escapeHtml";
+import { contentPolicy } from "../../common/html/contentPolicy";
 import { meaning } from "../../figures/theme";
 import { resultColumns } from "../../methods";
 import type { Report, ReportValue } from "./reproductionReport";
@@ -28,7 +29,7 @@ export function htmlReport(report: Report, svg?: string): string {
   const section = (title: string, body: string) =>
     body === "" ? "" : `<h2>${escapeHtml(title)}</h2>\n${body}`;
   return [
-    `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">`,
+    `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n${contentPolicy()}`,
     `<meta name="viewport" content="width=device-width, initial-scale=1">`,
     `<title>${escapeHtml(texts.title)}</title>\n<style>${style}</style>\n</head>\n<body>`,
     `<h1>${escapeHtml(texts.title)}</h1>`,

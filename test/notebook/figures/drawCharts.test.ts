@@ -62,4 +62,30 @@ describe("charts with data in files", () => {
     assert.match(readFileSync(path.join(drawn, "cell1-figure1.svg"), "utf8"), />second</);
     assertFailures(failures, folder);
   });
+
+  it("lose links that would run code, and pictures that may not be read, but nothing else", async (t) => {
+    const { notebook, folder } = notebookWithCharts(t, "data.csv");
+    const [{ outputs }] = codeCells(notebook);
+    const chart = (parts: object) => ({
+      "application/vnd.vegalite.v5+json": { data: { values: [{ a: 1 }] }, mark: "point", ...parts },
+    });
+    const add = (parts: object) =>
+      outputs.push({ output_type: "display_data", data: chart(parts), metadata: {} });
+    add({ encoding: { href: { value: "javascript:alert(1)" } } });
+    add({ mark: { type: "image", url: "/etc/x.png" } });
+    add({ data: { url: "/etc/passwd" } });
+    add({ width: 1e9, encoding: { x: { field: "a", type: "quantitative" } } });
+    add({});
+    const drawn = path.join(folder, "drawn");
+    const { files, failures } = await writeFigures(notebook, drawn, folder, { secondsPerChart: 10 });
+    assert.deepEqual(
+      files.filter((name) => name.endsWith(".pdf")),
+      [1, 2, 3, 6].map((n) => `cell1-figure${n}.pdf`),
+    );
+    assert.doesNotMatch(readFileSync(path.join(drawn, "cell1-figure2.svg"), "utf8"), /script:/);
+    assert.equal(failures.length, 3);
+    assert.match(failures[0], /^cell1-figure3: .*"\/etc\/x\.png" may not be read: .*--allow-read DIR/);
+    assert.match(failures[1], /^cell1-figure4: .*"\/etc\/passwd" may not be read: .*--allow-read DIR/);
+    assert.match(failures[2], /^cell1-figure5: the chart cannot be drawn: it takes/);
+  });
 });

@@ -30,6 +30,14 @@ describe("markdownHtml", () => {
     assert.equal(markdownHtml("\\begin{align}\n\nx"), "<p>\\begin{align}</p>\n<p>x</p>\n");
   });
 
+  it("shows formulas that are too deep, or that macros make too long, as text", () => {
+    assert.match(markdownHtml(`$${"\\left(".repeat(1000)}x$`), /class="note">This formula is shown as text/);
+    const bomb = `$$\\def\\a{${"x".repeat(7000)}}${"\\a".repeat(1200)}$$`;
+    const began = performance.now();
+    assert.match(markdownHtml(bomb), /Too many expansions/);
+    assert.ok(performance.now() - began < 5000);
+  });
+
   it("colours TypeScript", () => {
     assert.match(
       markdownHtml("```ts\nconst a = `<`;\n```"),
@@ -40,7 +48,7 @@ describe("markdownHtml", () => {
   it("takes HTML as Jupyter does, as far as it is safe", () => {
     assert.equal(
       markdownHtml('H<sub>2</sub>O<br>x <img src="p.png" width="5" onload="x()">'),
-      '<p>H<sub>2</sub>O<br>x <img src="p.png" width="5"></p>\n',
+      '<p>H<sub>2</sub>O<br>x <img width="5" alt="p.png"></p>\n',
     );
     assert.match(
       markdownHtml("<details><summary>s</summary>\n\n**t**\n"),

@@ -32,7 +32,7 @@ describe("safeHtml", () => {
       ['<me<meta>ta http-equiv="refresh">', '<span>ta http-equiv="refresh"&gt;</span>'],
       ["a<iframe srcdoc='<p>'></iframe><object data=x></object><embed src=x>b", "ab"],
       ["<body onload=x><b onclick=x>y</b>", "<b>y</b>"],
-      ["<form action=x><button formaction=y>z</button></form>", "<form><button>z</button></form>"],
+      ["<form action=x><button formaction=y>z</button></form>", "<span><button>z</button></span>"],
       ['<a href=" java\nscript:x">y</a><a href="&#1;javascript:x">z</a>', "<a>y</a><a>z</a>"],
       ['<a href="data:text/html,x">y</a><img src="data:text/html,x">', "<a>y</a><img>"],
       ['<svg><script>1</script><a xlink:href="javascript:x">y</a></svg>', "<svg><a>y</a></svg>"],
@@ -102,7 +102,51 @@ describe("safeHtml", () => {
     );
   });
 
-  it("takes very deep HTML", () => {
-    assert.match(safeHtml("<div>".repeat(5_000)), /^(<div>)+(<\/div>)+$/);
+  it("shows HTML that is nested too deeply as text, and says so", () => {
+    assert.match(safeHtml("<div>".repeat(500)), /^(<div>)+(<\/div>)+$/);
+    assert.match(
+      safeHtml("<div>".repeat(5_000)),
+      /^<p class="note">This HTML is shown as text: its elements are nested more than 512 levels deep\.<\/p><pre>&lt;div&gt;/,
+    );
+  });
+
+  it("keeps only elements that it knows, and unknown ones as spans", () => {
+    assertBecomes([
+      ["<x-widget data-a=1 class=b>c</x-widget>", '<span class="b">c</span>'],
+      ["<marquee>a</marquee><video src=x>b</video>", "<span>a</span><span>b</span>"],
+      ["<svg><foreignObject><b>x</b></foreignObject><g></g></svg>", "<svg><g></g></svg>"],
+      ["<svg><desc><b>x</b>y</desc></svg>", "<svg><desc>y</desc></svg>"],
+      ["<math><annotation-xml encoding='text/html'><b>x</b></annotation-xml></math>", "<math></math>"],
+      ["<math><mtext><b>x</b>y</mtext></math>", "<math><mtext>y</mtext></math>"],
+    ]);
+  });
+
+  it("keeps only attributes that it knows, with values that load nothing", () => {
+    assertBecomes([
+      ['<td background="x" colspan="2" data-x="y" is="z">a</td>', "a"],
+      ['<b data-x="y" is="z" slot="s" class="c">a</b>', '<b class="c">a</b>'],
+      ['<img src="http://e.org/a.png" srcset="b.png 2x">', '<img alt="http://e.org/a.png">'],
+      ['<svg><image href="http://e.org/a.png"></image></svg>', "<svg><image></image></svg>"],
+      ['<svg><use href="x.svg#a"></use></svg>', "<svg><use></use></svg>"],
+      ['<svg><g fill="url(http://e.org#a)"></g></svg>', "<svg><g></g></svg>"],
+      ['<input type="password" name="p" formaction="x">', '<input type="text">'],
+    ]);
+    for (const html of [
+      '<svg><g fill="url(#a)" transform="rotate(45)"></g></svg>',
+      '<table class="dataframe" border="1"><tbody><tr style="text-align: right"><td colspan="2">a</td></tr></tbody></table>',
+      '<input type="checkbox" checked="" disabled="">',
+    ]) {
+      assert.equal(safeHtml(html), html);
+    }
+  });
+
+  it("keeps the styles of tables and of kernels' displays", () => {
+    assertBecomes([
+      [
+        "<style scoped>\n .dataframe tbody tr th:only-of-type { vertical-align: middle; }\n</style>",
+        "<style>.dataframe tbody tr th:only-of-type {vertical-align: middle}</style>",
+      ],
+      ['<b style="color:red;position:fixed;background:url(//e.org)">x</b>', '<b style="color: red">x</b>'],
+    ]);
   });
 });

@@ -1,0 +1,24 @@
+import { parentPort } from "node:worker_threads";
+import { UserError } from "../../common/errors";
+import type { DrawAnswer, DrawRequest } from "./drawWithin";
+import { vegaLiteToSvg } from "./vegaLiteToSvg";
+
+/** The thread of `drawWithin`: draws one chart for each message. */
+async function answer({ spec, folder, allowRead }: DrawRequest): Promise<DrawAnswer> {
+  const missing: string[] = [];
+  const onMissingPicture = (sentence: string) => missing.push(sentence);
+  try {
+    return { svg: await vegaLiteToSvg(spec, { folder, allowRead, onMissingPicture }), missing };
+  } catch (error) {
+    if (error instanceof UserError) return { failure: error.message, missing };
+    throw error;
+  }
+}
+
+/** Loads what takes long, once. */
+const ready = Promise.all([import("vega"), import("vega-lite"), import("vega-interpreter")]);
+
+parentPort?.on("message", (request: DrawRequest | "ready?") => {
+  const answered = request === "ready?" ? ready.then(() => "ready" as const) : answer(request);
+  void answered.then((message) => parentPort?.postMessage(message));
+});
