@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
+import { api } from "./api";
 import { runFuzzer, type Fuzzer } from "./fuzzer";
 
 /** All fuzzers; each takes the same share of the time. */
-const FUZZERS: Fuzzer[] = [];
+const FUZZERS: Fuzzer[] = [api];
 
 const HELP = `npm run fuzz -- [--minutes 30] [--only NAME] [--seed 1] [--case NUMBER]
 
