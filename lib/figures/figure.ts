@@ -1,10 +1,20 @@
 import path from "node:path";
 import { inspect } from "node:util";
-import { check } from "../common/errors";
+import {
+  anyNumber,
+  describeValue,
+  nullable,
+  objectValue,
+  oneOf,
+  optional,
+  path as pathName,
+  text,
+} from "../common/arguments";
+import { check, UserError } from "../common/errors";
 import { writeAtomically } from "../common/files/writeAtomically";
 import { interactivePage } from "./render/page";
 import { svgToPdf } from "./render/svgToPdf";
-import { svgToPng, type PngOptions } from "./render/svgToPng";
+import { readPngOptions, svgToPng, type PngOptions } from "./render/svgToPng";
 import { vegaLiteToSvg } from "./render/vegaLiteToSvg";
 import { SCHEMA, type SpecPart, type VegaLiteSpec } from "./spec";
 import { themeConfig, type ThemeName } from "./theme";
@@ -12,14 +22,22 @@ import { themeConfig, type ThemeName } from "./theme";
 /** Options that every figure takes. */
 export interface FigureOptions {
   /** One line over the figure. `null` for none, as under a paper's caption. */
-  title?: string | null;
+  title?: string | null | undefined;
   /** Width of the plot in pixels, without axes and legends; of one panel where there are several. */
-  width?: number;
+  width?: number | undefined;
   /** Height of the plot in pixels. */
-  height?: number;
+  height?: number | undefined;
   /** Default "light". */
-  theme?: ThemeName;
+  theme?: ThemeName | undefined;
 }
+
+/** The options that every figure takes, to be checked with its own. */
+export const figureSchema = {
+  title: optional(nullable(text)),
+  width: optional(anyNumber),
+  height: optional(anyNumber),
+  theme: oneOf(["light", "dark"], { default: "light" }),
+};
 
 /**
  * A chart: a Vega-Lite specification that shows itself in a notebook and saves itself as SVG, PNG, PDF, HTML or JSON. It never changes;
@@ -40,11 +58,9 @@ export class Figure {
     private readonly summary: string,
     theme: ThemeName = "light",
   ) {
-    check(
-      theme === "light" || theme === "dark",
-      () => `Figure: theme must be "light" or "dark", got ${JSON.stringify(theme)}.`,
-    );
-    this.theme = theme;
+    objectValue("a Vega-Lite specification without data elsewhere").read(content, "Figure: content");
+    text.read(summary, "Figure: summary");
+    this.theme = figureSchema.theme.read(theme, "Figure: theme");
     this.spec = { $schema: SCHEMA, ...content, config: themeConfig(theme) };
   }
 
@@ -57,6 +73,7 @@ export class Figure {
   }
 
   async toPng(options: PngOptions = {}): Promise<Buffer> {
+    readPngOptions("figure.toPng", options);
     return svgToPng(await this.toSvg(), options);
   }
 
@@ -65,24 +82,27 @@ export class Figure {
   }
 
   /** A page that works without a network, with tooltips, zoom and selections. */
-  toHtml(): Promise<string> {
+  async toHtml(): Promise<string> {
+    jsonText(this.spec);
     return interactivePage(this.spec, this.summary);
   }
 
   /** Writes the figure in the format of the file's ending: .svg .png .pdf .html .json. Folders are made. */
   async save(file: string, options: PngOptions = {}): Promise<void> {
+    pathName.read(file, "figure.save: file");
+    readPngOptions("figure.save", options);
     const formats: Record<string, () => Promise<string | Uint8Array>> = {
       ".svg": () => this.toSvg(),
       ".png": () => this.toPng(options),
       ".pdf": () => this.toPdf(),
       ".html": () => this.toHtml(),
-      ".json": () => Promise.resolve(`${JSON.stringify(this.spec, null, 2)}\n`),
+      ".json": () => Promise.resolve(`${jsonText(this.spec)}\n`),
     };
     const ending = path.extname(file).toLowerCase();
     check(
       Object.hasOwn(formats, ending),
       () =>
-        `figure.save: the file must end in ${Object.keys(formats).join(", ")}, got ${JSON.stringify(file)}. Give it one of these endings.`,
+        `figure.save: the file must end in ${Object.keys(formats).join(", ")}, got ${describeValue(file)}. Give it one of these endings.`,
     );
     await writeAtomically(file, [await formats[ending]()]);
   }
@@ -102,5 +122,16 @@ export class Figure {
 
   [inspect.custom](): string {
     return this.toString();
+  }
+}
+
+/** A specification as JSON, which cannot hold cycles or big integers. */
+function jsonText(spec: VegaLiteSpec): string {
+  try {
+    return JSON.stringify(spec, null, 2);
+  } catch (error) {
+    throw new UserError(
+      `figure: its specification cannot be written as JSON: ${error instanceof Error ? error.message.split("\n")[0] : "it cannot be read"}.`,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import type * as tf from "@tensorflow/tfjs-core";
+import { anyNumber, oneOf, readOptions } from "../common/arguments";
 import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
 import { after, type Algebra, type Awaitable, type Matrix64 } from "../manifold/algebra/algebra";
@@ -88,17 +89,18 @@ export function metricProblem(
   q: MatrixLike,
   options: MetricProblemOptions = {},
 ): MetricProblem | TensorMetricProblem {
-  const { alpha = metricDefaults.alpha, precision = "float64" } = options;
+  const { alpha, precision } = readOptions("metricProblem", options, metricSchema);
   checkAlpha("metricProblem", alpha);
-  check(
-    precision === "float64" || precision === "float32",
-    () => `metricProblem: precision must be "float64" or "float32", got "${precision}".`,
-  );
   const weight = 2 * Math.tan((alpha * Math.PI) / 180);
   return precision === "float64"
     ? (describe(float64, p, q, weight) as MetricProblem)
     : describe(float32, p, q, weight);
 }
+
+const metricSchema = {
+  alpha: { ...anyNumber, default: metricDefaults.alpha },
+  precision: oneOf(["float64", "float32"], { default: "float64" }),
+};
 
 /** Checks the angle of the angular loss. */
 export function checkAlpha(caller: string, alpha: number): void {

@@ -3,8 +3,10 @@ import { combine } from "./algebra/combine";
 import { frobeniusNorm } from "./algebra/innerProduct";
 import type { CheckOptions } from "./checkGradient";
 import { readArgument } from "./describeManifold";
+import { checkManifoldRecord, checkSchema } from "./checkArguments";
 import type { Manifold } from "./manifold";
 import { fitSlope, STEPS, type SlopeCheck } from "./slope";
+import { readOptions } from "../common/arguments";
 
 /**
  * Checks a retraction against the geodesic: the distance between R_x(tU) and exp_x(tU) must fall at least as t². Polar retractions are of
@@ -13,9 +15,12 @@ import { fitSlope, STEPS, type SlopeCheck } from "./slope";
 export function checkRetraction(
   manifold: Manifold,
   point?: MatrixLike,
-  { seed = 1 }: CheckOptions = {},
+  options: CheckOptions = {},
 ): SlopeCheck {
-  const x = point ? readArgument(point, "checkRetraction: point", manifold.shape) : manifold.rand(seed);
+  const { seed } = readOptions("checkRetraction", options, checkSchema);
+  checkManifoldRecord("checkRetraction", manifold, ["rand", "randvec", "exp", "retr"]);
+  const x =
+    point !== undefined ? readArgument(point, "checkRetraction: point", manifold.shape) : manifold.rand(seed);
   const u = manifold.randvec(x, seed + 1);
   const distance: (a: MatrixLike, b: MatrixLike) => number =
     manifold.dist ??

@@ -4,7 +4,7 @@ import { float64 } from "./algebra/float64";
 import { matrixExponential } from "./algebra/matrixExponential";
 import { multiply, transposeMultiply } from "./algebra/multiply";
 import { thinQr } from "./algebra/thinQr";
-import { checkSize, describeManifold, gaussian, readArgument } from "./describeManifold";
+import { checkSize, describeManifold, gaussian, readArgument, readMultiple } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 import { polishColumns } from "./polishColumns";
 import { orthonormalityDefect } from "./orthonormalize";
@@ -43,7 +43,7 @@ export function stiefel(d: number, l: number) {
     shape,
     dim: d * l - (l * (l + 1)) / 2,
     typicalDistance: Math.sqrt(l),
-    exp: (x, u, t = 1) => exponential(read(x, "exp: X"), read(u, "exp: U"), t),
+    exp: (x, u, t = 1) => exponential(read(x, "exp: X"), read(u, "exp: U"), readMultiple(t, "stiefel.exp")),
     rand: (seed = 1) => thinQr(gaussian(shape, seed)).q,
     deviation: (x) => orthonormalityDefect(read(x, "deviation: X")),
   } satisfies Manifold;

@@ -4,7 +4,8 @@ import { readSafetensors, writeSafetensors, type NamedArray } from "../common/fi
 import { requireEngine } from "../engine/requireEngine";
 import { cifarNetwork } from "./cifarNetwork";
 import { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
-import type { Network } from "./network";
+import { checkNetwork, type Network } from "./network";
+import { functionValue, path } from "../common/arguments";
 
 /** Makes a network from a seed. */
 export type MakeNetwork = (options: NetworkOptions) => Network;
@@ -16,6 +17,8 @@ const format = "ssdml network 1";
 
 /** Writes a network's parameters to one safetensors file. */
 export async function saveNetwork(network: Network, file: string): Promise<void> {
+  checkNetwork("saveNetwork: network", network);
+  path.read(file, "saveNetwork: file");
   await writeSafetensors(file, {
     arrays: await arraysOf(Object.entries(network.parameters)),
     metadata: { format, network: network.name },
@@ -25,12 +28,15 @@ export async function saveNetwork(network: Network, file: string): Promise<void>
 /** Reads a network that `saveNetwork` wrote. A network of one's own is made by `makeNetwork`. */
 export async function loadNetwork(file: string, makeNetwork?: MakeNetwork): Promise<Network> {
   requireEngine("loadNetwork");
+  path.read(file, "loadNetwork: file");
+  optionalMaker("loadNetwork: makeNetwork", makeNetwork);
   const { arrays, metadata } = await readSafetensors(file);
   check(
     metadata.format === format,
     () => `loadNetwork: ${file} must be a "${format}", got "${metadata.format ?? "something else"}".`,
   );
   const network = networkMaker("loadNetwork", metadata.network, makeNetwork)({ seed: 1 });
+  checkNetwork("loadNetwork: what makeNetwork returns", network);
   try {
     assignArrays(network.parameters, arrays);
   } catch (error) {
@@ -40,9 +46,14 @@ export async function loadNetwork(file: string, makeNetwork?: MakeNetwork): Prom
   return network;
 }
 
+/** Checks a function that makes networks, which may be left out. */
+export function optionalMaker(name: string, makeNetwork: MakeNetwork | undefined): void {
+  if (makeNetwork !== undefined) functionValue("a function that makes a network").read(makeNetwork, name);
+}
+
 /** `makeNetwork` where it is given, else the maker of the paper's network of that name. */
 export function networkMaker(caller: string, name: string, makeNetwork?: MakeNetwork): MakeNetwork {
-  const make = makeNetwork ?? networks[name];
+  const make = makeNetwork ?? (Object.hasOwn(networks, name) ? networks[name] : undefined);
   if (make) return make;
   throw new UserError(
     `${caller}: the file is of the network "${name}", which is not one of ${Object.keys(networks).join(", ")}. Pass a function that makes it as the second argument.`,

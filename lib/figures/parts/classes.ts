@@ -1,5 +1,5 @@
 import { check } from "../../common/errors";
-import { classesOf, readLabels, type Labels } from "../../graph/labels";
+import { classesOf, readLabels, type Labels } from "../../common/labels";
 import type { SpecPart } from "../spec";
 import { classColors, meaning } from "../theme";
 

@@ -1,17 +1,12 @@
 import { PNG } from "pngjs";
 import { check } from "../../common/errors";
+import { checkImages as checkForm } from "../../datasets/checkImages";
 import type { Images } from "../../datasets/images";
 
 /** Checks that there are pictures, one for each point. */
 export function checkImages(images: Images, n: number, caller: string): void {
-  const shape = images?.shape;
-  check(
-    Array.isArray(shape) &&
-      shape.length === 4 &&
-      images.data.length === shape.reduce((size, length) => size * length, 1),
-    () =>
-      `${caller}: images must be { data, shape: [n, height, width, channels] }, got shape [${String(shape)}] with ${images?.data?.length} values. Make them with imagesFromArray.`,
-  );
+  checkForm(caller, images);
+  const { shape } = images;
   check(
     [1, 3, 4].includes(shape[3]),
     () => `${caller}: images must have 1 (grey), 3 (RGB) or 4 (RGBA) channels, got ${shape[3]}.`,

@@ -1,4 +1,5 @@
-import { check } from "../../common/errors";
+import { text } from "../../common/arguments";
+import { check, UserError } from "../../common/errors";
 import { fontFile, type FontStyle } from "./fonts";
 
 /** One unit of an SVG is 1/96 inch, one of a PDF 1/72 inch. */
@@ -9,6 +10,7 @@ const solidDashes = / stroke-dasharray="[0-9.]+,\s*0"/g;
 
 /** Draws an SVG as a PDF page of its size, as vectors, with the fonts of the package embedded. */
 export async function svgToPdf(svg: string): Promise<Buffer> {
+  text.read(svg, "svgToPdf: svg");
   const [{ default: PDFDocument }, { default: drawSvg }] = await Promise.all([
     import("pdfkit"),
     import("svg-to-pdfkit"),
@@ -26,12 +28,18 @@ export async function svgToPdf(svg: string): Promise<Buffer> {
   for (const style of ["regular", "bold", "oblique"] satisfies FontStyle[]) {
     document.registerFont(style, fontFile(style));
   }
-  drawSvg(document, svg.replace(solidDashes, ""), 0, 0, {
-    width,
-    height,
-    fontCallback: (_family, bold, italic) => (bold ? "bold" : italic ? "oblique" : "regular"),
-    warningCallback: () => undefined,
-  });
+  try {
+    drawSvg(document, svg.replace(solidDashes, ""), 0, 0, {
+      width,
+      height,
+      fontCallback: (_family, bold, italic) => (bold ? "bold" : italic ? "oblique" : "regular"),
+      warningCallback: () => undefined,
+    });
+  } catch (error) {
+    throw new UserError(
+      `svgToPdf: svg cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
   document.end();
   return written;
 }

@@ -2,6 +2,7 @@ import path from "node:path";
 import { UserError } from "../../common/errors";
 import type { VegaLiteSpec } from "../spec";
 import { textWidth } from "./fonts";
+import { functionValue, objectValue, optional, path as pathName, readOptions } from "../../common/arguments";
 
 export interface SvgOptions {
   /** Warnings that Vega-Lite or Vega gave are collected here instead of going to the console. */
@@ -15,7 +16,11 @@ export interface SvgOptions {
  * are an error, not an empty chart.
  */
 export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}): Promise<string> {
-  const { onWarning, folder = process.cwd() } = options;
+  const { onWarning, folder = process.cwd() } = readOptions("vegaLiteToSvg", options, {
+    onWarning: optional(functionValue<(message: string) => void>()),
+    folder: optional(pathName),
+  });
+  objectValue("a Vega-Lite specification").read(spec, "vegaLiteToSvg: spec");
   const [vega, vegaLite] = await Promise.all([import("vega"), import("vega-lite")]);
   measureText((vega as unknown as { textMetrics: TextMetrics }).textMetrics);
   const logger = collectingLogger(folder, (message) => onWarning?.(message));

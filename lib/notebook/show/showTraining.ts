@@ -3,6 +3,8 @@ import { escapeHtml } from "../../common/escapeHtml";
 import { trainingCurves } from "../../figures";
 import type { TrainingEvent } from "../../methods";
 import { DISPLAY, showBundle, type Bundle, type Output } from "./notebookDisplay";
+import { describeValue, isRecord } from "../../common/arguments";
+import { check } from "../../common/errors";
 
 /** Every event but the mini-batches, which are many. */
 export type TrainingLog = Exclude<TrainingEvent, { kind: "batch" }>[];
@@ -16,6 +18,10 @@ const redrawMs = 250;
  * @example const log = await showTraining(model.steps(images, labels, { validation, signal: notebook.signal }));
  */
 export async function showTraining(steps: AsyncIterable<TrainingEvent>): Promise<TrainingLog> {
+  check(
+    isRecord(steps) && typeof (steps as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === "function",
+    () => `showTraining: steps must be what model.steps(images, labels) gives, got ${describeValue(steps)}.`,
+  );
   const log: TrainingLog = [];
   const state = { began: performance.now(), done: 0, total: 0, text: "starting", best: "" };
   const bar = await showBundle(barBundle(state));

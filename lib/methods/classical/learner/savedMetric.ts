@@ -2,6 +2,7 @@ import { check } from "../../../common/errors";
 import { readSafetensors, writeSafetensors } from "../../../common/files/safetensors";
 import type { Matrix64 } from "../../../manifold/algebra/algebra";
 import { metricOf, type MahalanobisMetric } from "../metric";
+import { readPath } from "../../readPath";
 
 const format = "ssdml classical metric 1";
 
@@ -23,10 +24,7 @@ export async function loadMetric(
   file: string,
   method: string,
 ): Promise<{ settings: object; metric: MahalanobisMetric }> {
-  check(
-    typeof file === "string" && file !== "",
-    () => `${method}.load: path must name a file, got ${JSON.stringify(file)}.`,
-  );
+  readPath(`${method}.load`, file);
   const { arrays, metadata } = await readSafetensors(file);
   check(
     metadata.format === format && metadata.method === method,
