@@ -111,7 +111,7 @@ function readParts(matrix: unknown, name: string): { data: unknown; shape: reado
       shape.every((extent) => Number.isInteger(extent) && Number(extent) >= 0) &&
       data.length === Number(shape[0]) * Number(shape[1]),
     () =>
-      `${name} must be ${words}, got shape ${describeValue(shape)} with ${isList(data) ? `${data.length} values` : describeValue(data)}.`,
+      `${name} must be ${words}, got shape ${isArray(shape) && shape.length <= 4 && shape.every(Number.isFinite) ? `[${String(shape)}]` : describeValue(shape)} with ${isList(data) ? `${data.length} values` : describeValue(data)}.`,
   );
   return { data, shape: shape as readonly number[] };
 }

@@ -67,7 +67,7 @@ const evaluationSchema = {
   metrics: listOf<Metric>(anything(), "an array of metrics", { default: evaluationDefaults.metrics }),
   recallAt: { ...anything<readonly number[]>(), default: evaluationDefaults.recallAt },
   clusters: optional(wholeNumber({ min: 1 })),
-  restarts: wholeNumber({ min: 1, max: 1e6, default: evaluationDefaults.restarts }),
+  restarts: wholeNumber({ min: 1, max: 1e5, default: evaluationDefaults.restarts }),
   seed: seed(),
   signal: optional(abortSignal),
   onProgress: optional(functionValue<(progress: EvaluationProgress) => void>()),

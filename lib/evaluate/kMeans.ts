@@ -1,4 +1,4 @@
-import { finiteNumber, readOptions, seed, wholeNumber } from "../common/arguments";
+import { checkedLater, finiteNumber, readOptions, seed, wholeNumber } from "../common/arguments";
 import { check } from "../common/errors";
 import type { Matrix, MatrixLike } from "../common/matrix";
 import { random } from "../common/random";
@@ -44,8 +44,8 @@ export interface KMeans {
 export const kMeansDefaults = Object.freeze({ restarts: 10, maxIterations: 300, tolerance: 1e-4, seed: 1 });
 
 const kMeansSchema = {
-  clusters: wholeNumber({ min: 1 }),
-  restarts: wholeNumber({ min: 1, max: 1e6, default: kMeansDefaults.restarts }),
+  clusters: checkedLater(wholeNumber({ min: 1 })),
+  restarts: wholeNumber({ min: 1, max: 1e5, default: kMeansDefaults.restarts }),
   maxIterations: wholeNumber({ min: 1, default: kMeansDefaults.maxIterations }),
   tolerance: finiteNumber({ min: 0, default: kMeansDefaults.tolerance }),
   seed: seed(),

@@ -4,7 +4,7 @@ import {
   anyNumber,
   describeValue,
   nullable,
-  objectValue,
+  recordOf,
   oneOf,
   optional,
   path as pathName,
@@ -58,7 +58,7 @@ export class Figure {
     private readonly summary: string,
     theme: ThemeName = "light",
   ) {
-    objectValue("a Vega-Lite specification without data elsewhere").read(content, "Figure: content");
+    recordOf("a Vega-Lite specification without data elsewhere", {}).read(content, "Figure: content");
     text.read(summary, "Figure: summary");
     this.theme = figureSchema.theme.read(theme, "Figure: theme");
     this.spec = { $schema: SCHEMA, ...content, config: themeConfig(theme) };

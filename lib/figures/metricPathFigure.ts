@@ -30,7 +30,7 @@ export function metricPathFigure(points: readonly MatrixLike[], options: PathOpt
     isArray(points) && points.length > 0,
     () => `${caller}: points must hold at least one matrix L. Collect them with recordPoints.`,
   );
-  const matrices = points.map((point, i) => toFloat64(point, `${caller}: points[${i}]`));
+  const matrices = Array.from(points, (point, i) => toFloat64(point, `${caller}: points[${i}]`));
   const [d, l] = matrices[0].shape;
   const wrong = matrices.findIndex(({ shape }) => shape[0] !== d || shape[1] !== l);
   check(

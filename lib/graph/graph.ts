@@ -38,8 +38,11 @@ export function checkDistances({ distances, neighbors }: KnnGraph, name: string)
   );
 }
 
-/** Refuses anything that is not a graph as `knnGraph` makes them. `name` is for error texts. */
-export function checkGraph(graph: KnnGraph, name: string): void {
+/**
+ * Rejects anything that is not a graph as `knnGraph` makes them. `name` is for error texts; `loops`: a point may be its own neighbour,
+ * as where a graph is made by hand.
+ */
+export function checkGraph(graph: KnnGraph, name: string, loops = false): void {
   if (!isRecord(graph)) throw wrongValue(`${name}: graph`, "a graph of knnGraph", graph);
   const { n, k, neighbors } = graph;
   check(
@@ -56,7 +59,7 @@ export function checkGraph(graph: KnnGraph, name: string): void {
     const j = neighbors[e];
     const i = Math.floor(e / k);
     check(
-      j >= 0 && j < n && j !== i,
+      j >= 0 && j < n && (loops || j !== i),
       () =>
         `${name}: graph.neighbors must hold other points in [0, ${n - 1}], got ${j} for point ${i}. Make the graph with knnGraph(z, { k }).`,
     );

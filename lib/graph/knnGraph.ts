@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { readOptions, wholeNumber } from "../common/arguments";
+import { checkedLater, readOptions, wholeNumber } from "../common/arguments";
 import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
 import { readPoints } from "../common/points";
@@ -15,7 +15,7 @@ export interface KnnOptions {
   k?: number;
 }
 
-const knnSchema = { k: wholeNumber({ min: 1, default: graphDefaults.k }) };
+const knnSchema = { k: checkedLater(wholeNumber({ min: 1, default: graphDefaults.k })) };
 
 /** Below so many operations n·n·d plain TypeScript is done before an engine is under way. */
 const engineWorth = 1e7;
@@ -34,7 +34,10 @@ export function knnGraph(z: MatrixLike, options: KnnOptions = {}): KnnGraph {
     differ: "so no point is nearer than another. Check that the embeddings did not collapse.",
   });
   const [n, d] = shape;
-  check(k <= n - 1, () => `knnGraph: k must be in [1, n-1], got k=${k} with n=${n}. Lower k or add points.`);
+  check(
+    Number.isInteger(k) && k >= 1 && k <= n - 1,
+    () => `knnGraph: k must be in [1, n-1], got k=${k} with n=${n}. Lower k or add points.`,
+  );
   const points = { data, n, d };
   const engine = tf.engine().backendName ?? "";
 

@@ -1,4 +1,13 @@
-import { abortSignal, anyNumber, oneOf, optional, readOptions, wholeNumber } from "../common/arguments";
+import {
+  abortSignal,
+  between,
+  checkedLater,
+  finiteNumber,
+  oneOf,
+  optional,
+  readOptions,
+  wholeNumber,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import { type Affinities, affinitiesFrom } from "./affinities";
 import { graphDefaults } from "./defaults";
@@ -26,9 +35,9 @@ export interface PropagationOptions {
 }
 
 const propagationSchema = {
-  gamma: { ...anyNumber, default: graphDefaults.gamma },
+  gamma: checkedLater(between(0, 1, { default: graphDefaults.gamma })),
   method: oneOf(["auto", "exact", "iterative"], { default: "auto" }),
-  tolerance: { ...anyNumber, default: 2e-4 },
+  tolerance: checkedLater(finiteNumber({ min: 1e-5, max: 1, default: 2e-4 })),
   minClasses: wholeNumber({ min: 0, default: 2 }),
   signal: optional(abortSignal),
 };

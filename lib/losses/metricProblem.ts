@@ -132,12 +132,19 @@ function describe<M>(algebra: Algebra<M>, p: MatrixLike, q: MatrixLike, weight: 
       const image = imageOf(point, "L");
       return { image, numbers: objective.measure(image) };
     });
-    return after(algebra.read(numbers), (values) =>
-      after(use(image, values), (result) => {
+    return after(algebra.read(numbers), (values) => {
+      let used: Awaitable<R>;
+      try {
+        used = use(image, values);
+      } catch (error) {
+        algebra.dispose([image]);
+        throw error;
+      }
+      return after(used, (result) => {
         algebra.dispose([image]);
         return result;
-      }),
-    );
+      });
+    });
   };
   const gradient = (image: M, numbers: ArrayLike<number>) =>
     algebra.scope(() => objective.gradient(image, numbers));
@@ -155,7 +162,16 @@ function describe<M>(algebra: Algebra<M>, p: MatrixLike, q: MatrixLike, weight: 
       })),
     hessian: (point: MatrixLike, along: MatrixLike) =>
       measured(point, (image, numbers) => {
-        const direction = algebra.scope(() => imageOf(along, "U"));
+        const direction = algebra.scope(() => {
+          const found = imageOf(along, "U");
+          const [, columns] = algebra.shape(image);
+          check(
+            algebra.shape(found)[1] === columns,
+            () =>
+              `metricProblem: U must have the shape [${dimension}, ${columns}] of L, got [${dimension}, ${algebra.shape(found)[1]}].`,
+          );
+          return found;
+        });
         return after(objective.hessian(image, numbers, direction), (result) => {
           algebra.dispose([direction]);
           return result;

@@ -42,6 +42,9 @@ export function checkManifoldRecord(
     orthonormal: flag(),
     dim: anyNumber,
     typicalDistance: anyNumber,
+    dist: optional(functionValue()),
+    log: optional(functionValue()),
+    invretr: optional(functionValue()),
     ...functionsNamed(functions),
   });
 }

@@ -8,6 +8,8 @@ import { checkSize, describeManifold, gaussian, readArgument, readMultiple } fro
 import type { Geometry, Manifold } from "./manifold";
 import { polishColumns } from "./polishColumns";
 import { orthonormalityDefect } from "./orthonormalize";
+import { check } from "../common/errors";
+import { frobeniusNorm } from "./algebra/innerProduct";
 
 function stiefelGeometry<M>(algebra: Algebra<M>): Geometry<M> {
   const { multiply, transposeMultiply, combine, symmetricPart } = algebra;
@@ -64,6 +66,10 @@ function exponential(x: Matrix64, u: Matrix64, t: number): Matrix64 {
   place(s, 0, l, -1);
   place(identity, l, 0, 1);
   place(a, l, l, 1);
+  check(
+    generator.every(Number.isFinite),
+    () => `stiefel.exp: X and tU must be finite and not huge, got t = ${t} with ‖U‖ = ${frobeniusNorm(u)}.`,
+  );
   const flow = matrixExponential({ data: generator, shape: [2 * l, 2 * l] });
   const block = (row: number): Matrix64 => {
     const data = new Float64Array(l * l);

@@ -1,4 +1,4 @@
-import { anyNumber, readOptions } from "../common/arguments";
+import { checkedLater, readOptions, wholeNumber } from "../common/arguments";
 import { check } from "../common/errors";
 import { type Matrix, type MatrixLike } from "../common/matrix";
 import { printsAs } from "../graph/squareMatrix";
@@ -37,7 +37,7 @@ export interface Pca {
  */
 export function pca(x: MatrixLike, options: PcaOptions = {}): Pca {
   const { dimensions } = readOptions("pca", options, {
-    dimensions: { ...anyNumber, default: pcaDefaults.dimensions },
+    dimensions: checkedLater(wholeNumber({ min: 1, default: pcaDefaults.dimensions })),
   });
   const points = readPointsSync(x, "pca");
   const [n, d] = points.shape;

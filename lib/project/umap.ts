@@ -1,7 +1,7 @@
 import { UMAP } from "umap-js";
 import {
   abortSignal,
-  anyNumber,
+  checkedLater,
   finiteNumber,
   functionValue,
   optional,
@@ -16,7 +16,7 @@ import type { KnnGraph } from "../graph/graph";
 import { knnGraph } from "../graph/knnGraph";
 import { printsAs } from "../graph/squareMatrix";
 import { breather } from "../common/breathe";
-import { pcaLayout } from "./initialLayout";
+import { checkLayoutSize, pcaLayout } from "./initialLayout";
 import { readPoints } from "./points";
 
 export interface UmapStepOptions {
@@ -105,6 +105,7 @@ export async function* umapSteps(
     () =>
       `umap: neighbors must be in [2, n-1], got neighbors=${neighbors} with n=${n}. Lower neighbors or add points.`,
   );
+  checkLayoutSize("umap", n, dimensions);
   const graph = knnGraph(data, { k: neighbors - 1 });
   await breathe();
 
@@ -141,9 +142,9 @@ export async function* umapSteps(
 }
 
 const umapSchema = {
-  neighbors: { ...anyNumber, default: umapDefaults.neighbors },
+  neighbors: checkedLater(wholeNumber({ min: 2, default: umapDefaults.neighbors })),
   minDistance: finiteNumber({ min: 0, max: 1, default: umapDefaults.minDistance }),
-  dimensions: wholeNumber({ min: 1, max: 1000, default: umapDefaults.dimensions }),
+  dimensions: wholeNumber({ min: 1, default: umapDefaults.dimensions }),
   epochs: optional(wholeNumber({ min: 1 })),
   seed: seed(),
   eventEvery: wholeNumber({ min: 1, default: umapDefaults.eventEvery }),

@@ -5,7 +5,7 @@ import { checkGraph, type KnnGraph } from "../graph/graph";
  * lazy walk (I + Q)/2 from the uniform distribution, which converges on every graph.
  */
 export function stationaryDistribution(graph: KnnGraph): Float64Array {
-  checkGraph(graph, "stationaryDistribution");
+  checkGraph(graph, "stationaryDistribution", true);
   const { n, k, neighbors } = graph;
   let now = new Float64Array(n).fill(1 / n);
   let next = new Float64Array(n);
@@ -28,7 +28,7 @@ export function stationaryDistribution(graph: KnnGraph): Float64Array {
  * direction (equal values: the smaller index). Paper §2 offers them as anchors.
  */
 export function graphModes(graph: KnnGraph): Int32Array {
-  checkGraph(graph, "graphModes");
+  checkGraph(graph, "graphModes", true);
   const { n, k, neighbors } = graph;
   const mass = stationaryDistribution(graph);
   const isMode = new Uint8Array(n).fill(1);

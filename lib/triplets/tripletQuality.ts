@@ -101,9 +101,13 @@ function newTally() {
 
 /** For each point the number of links, followed in either direction, to the nearest labeled point; −1 where there is no way. */
 export function hopsToLabeled(graph: KnnGraph, labels: Labels): Int32Array {
-  checkGraph(graph, "hopsToLabeled");
+  checkGraph(graph, "hopsToLabeled", true);
   const { n, k, neighbors } = graph;
-  const known = readLabels(labels, "hopsToLabeled", n);
+  const known = readLabels(labels, "hopsToLabeled");
+  check(
+    known.length === n,
+    () => `hopsToLabeled: labels must have a label for each of the ${n} points, got ${known.length}.`,
+  );
   const { starts, sources } = incomingEdges(graph);
   const hops = new Int32Array(n).fill(-1);
   const queue = new Int32Array(n);

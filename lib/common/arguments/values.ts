@@ -33,7 +33,7 @@ export function finiteNumber({ min = -Infinity, max = Infinity, ...given }: Boun
       ? "a finite number"
       : max === Infinity
         ? `a number of at least ${min}`
-        : `a number in [${min}, ${max}]`;
+        : `in [${min}, ${max}]`;
   return argument(
     range,
     (value) => isNumber(value) && Number.isFinite(value) && value >= min && value <= max,
@@ -59,12 +59,17 @@ export function between(low: number, high: number, given: { default?: number } =
 export const fraction = (given: { default?: number } = {}): Argument<number> =>
   finiteNumber({ min: 0, max: 1, ...given });
 
+/** A number whose range is checked once the data are known; the words tell it already. */
+export function checkedLater(wanted: Argument<number>): Argument<number> {
+  return { ...wanted, read: anyNumber.read };
+}
+
 /** Any number, also NaN and Infinity. */
 export const anyNumber: Argument<number> = argument("a number", isNumber);
 
 /** What random numbers start from. */
 export const seed = (): Argument<number> =>
-  argument("a whole number such as 1", (value) => Number.isSafeInteger(value), { default: 1 });
+  argument("a whole number", (value) => Number.isSafeInteger(value), { default: 1 });
 
 /** One of a few values; texts are quoted: `"all" or "modes"`. */
 export function oneOf<const T>(choices: readonly T[], given: { default?: T } = {}): Argument<T> {
@@ -109,5 +114,6 @@ function enumerate(choices: readonly unknown[]): string {
   const words = choices.map((choice) =>
     typeof choice === "string" ? JSON.stringify(choice) : String(choice),
   );
+  if (words.length > 4) return `one of ${choices.map(String).join(", ")}`;
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

@@ -2,7 +2,7 @@ import path from "node:path";
 import { UserError } from "../../common/errors";
 import type { VegaLiteSpec } from "../spec";
 import { textWidth } from "./fonts";
-import { functionValue, objectValue, optional, path as pathName, readOptions } from "../../common/arguments";
+import { functionValue, optional, path as pathName, readOptions, recordOf } from "../../common/arguments";
 
 export interface SvgOptions {
   /** Warnings that Vega-Lite or Vega gave are collected here instead of going to the console. */
@@ -20,7 +20,7 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}
     onWarning: optional(functionValue<(message: string) => void>()),
     folder: optional(pathName),
   });
-  objectValue("a Vega-Lite specification").read(spec, "vegaLiteToSvg: spec");
+  recordOf("a Vega-Lite specification", {}).read(spec, "vegaLiteToSvg: spec");
   const [vega, vegaLite] = await Promise.all([import("vega"), import("vega-lite")]);
   measureText((vega as unknown as { textMetrics: TextMetrics }).textMetrics);
   const logger = collectingLogger(folder, (message) => onWarning?.(message));

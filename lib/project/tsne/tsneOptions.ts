@@ -1,8 +1,8 @@
 import {
   abortSignal,
-  anyNumber,
   anything,
   argument,
+  checkedLater,
   finiteNumber,
   functionValue,
   optional,
@@ -12,6 +12,7 @@ import {
 } from "../../common/arguments";
 import { check } from "../../common/errors";
 import { type Matrix, type MatrixLike } from "../../common/matrix";
+import { checkLayoutSize } from "../initialLayout";
 
 export interface TsneStepOptions {
   /** The effective number of neighbours of a point, in [1, n/3). Default 30. */
@@ -70,8 +71,8 @@ export const tsneDefaults = Object.freeze({
 } as const);
 
 const tsneSchema = {
-  perplexity: { ...anyNumber, default: tsneDefaults.perplexity },
-  dimensions: wholeNumber({ min: 1, max: 1000, default: tsneDefaults.dimensions }),
+  perplexity: checkedLater(finiteNumber({ min: 1, default: tsneDefaults.perplexity })),
+  dimensions: wholeNumber({ min: 1, default: tsneDefaults.dimensions }),
   iterations: wholeNumber({ min: 0, default: tsneDefaults.iterations }),
   seed: seed(),
   learningRate: {
@@ -106,6 +107,7 @@ export function settleTsneOptions(settings: ReturnType<typeof readTsneOptions>, 
         n > 3 ? `Lower perplexity below ${+(n / 3).toFixed(1)} or add points.` : "Pass at least 4 points."
       }`,
   );
+  checkLayoutSize("tsne", n, settings.dimensions);
   const learningRate =
     settings.learningRate === "auto" ? Math.max(n / (4 * earlyExaggeration), 50) : settings.learningRate;
   return { ...settings, learningRate };

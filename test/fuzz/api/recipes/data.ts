@@ -1,15 +1,10 @@
 import * as ssdml from "ssdml";
+import { isList } from "../../../../lib/common/arguments";
 import type { Recipe } from "../recipes";
 import { numbers, pick, some } from "./choose";
 
 /** Data sets, engines, reproduction and what notebooks show. */
 export const dataRecipes: Recipe[] = [
-  {
-    name: "UserError",
-    call: (text: never) => new ssdml.UserError(text) && undefined,
-    args: () => ["a sentence"],
-    onlyWrong: true,
-  },
   { name: "engines", isAsync: true, call: ssdml.engines as never, args: () => [] },
   { name: "useEngine", isAsync: true, onlyWrong: true, call: ssdml.useEngine, args: () => ["cpu"] },
   {
@@ -134,7 +129,7 @@ export const dataRecipes: Recipe[] = [
   {
     name: "showTraining",
     isAsync: true,
-    call: (events: unknown) => ssdml.showTraining((Array.isArray(events) ? stream(events) : events) as never),
+    call: (events: unknown) => ssdml.showTraining((isList(events) ? stream(events) : events) as never),
     args: ({ events }) => [events],
   },
 ];

@@ -73,7 +73,14 @@ export const learningRecipes: Recipe[] = [
   {
     name: "AGML.steps",
     isAsync: true,
-    call: (options: never, ...args: [never, never, never]) => new ssdml.AGML(options).steps(...args),
+    call: async function* (options: never, ...args: [never, never, never]) {
+      const model = new ssdml.AGML(options);
+      try {
+        yield* model.steps(...args);
+      } finally {
+        model.dispose();
+      }
+    },
     onlyWrong: true,
     args: ({ images, labels }) => [
       { ...deepOptions, network: tinyNetwork, epochs: 0 },
@@ -110,7 +117,7 @@ export const learningRecipes: Recipe[] = [
     {
       name: `${name}.fit`,
       isAsync: true,
-      call: (options: never, ...args: [never, never, never]) => new Learner(options).fit(...args),
+      call: async (options: never, ...args: [never, never, never]) => new Learner(options).fit(...args),
       args: ({ points, labels }, r) => [
         needsGraph(name),
         matrix(r, points),
@@ -121,7 +128,9 @@ export const learningRecipes: Recipe[] = [
     {
       name: `${name}.steps`,
       isAsync: true,
-      call: (options: never, ...args: [never, never, never]) => new Learner(options).steps(...args),
+      call: async function* (options: never, ...args: [never, never, never]) {
+        yield* new Learner(options).steps(...args);
+      },
       args: ({ points, labels }, r) => [
         needsGraph(name),
         matrix(r, points),
