@@ -1,6 +1,7 @@
 import {
   abortSignal,
   anything,
+  checkedLater,
   describeValue,
   functionValue,
   listOf,
@@ -66,8 +67,8 @@ export const evaluationDefaults = Object.freeze({
 const evaluationSchema = {
   metrics: listOf<Metric>(anything(), "an array of metrics", { default: evaluationDefaults.metrics }),
   recallAt: { ...anything<readonly number[]>(), default: evaluationDefaults.recallAt },
-  clusters: optional(wholeNumber({ min: 1 })),
-  restarts: wholeNumber({ min: 1, max: 1e5, default: evaluationDefaults.restarts }),
+  clusters: optional(checkedLater(wholeNumber({ min: 1 }))),
+  restarts: checkedLater(wholeNumber({ min: 1, default: evaluationDefaults.restarts })),
   seed: seed(),
   signal: optional(abortSignal),
   onProgress: optional(functionValue<(progress: EvaluationProgress) => void>()),

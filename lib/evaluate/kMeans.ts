@@ -45,9 +45,9 @@ export const kMeansDefaults = Object.freeze({ restarts: 10, maxIterations: 300, 
 
 const kMeansSchema = {
   clusters: checkedLater(wholeNumber({ min: 1 })),
-  restarts: wholeNumber({ min: 1, max: 1e5, default: kMeansDefaults.restarts }),
-  maxIterations: wholeNumber({ min: 1, default: kMeansDefaults.maxIterations }),
-  tolerance: finiteNumber({ min: 0, default: kMeansDefaults.tolerance }),
+  restarts: checkedLater(wholeNumber({ min: 1, default: kMeansDefaults.restarts })),
+  maxIterations: checkedLater(wholeNumber({ min: 1, default: kMeansDefaults.maxIterations })),
+  tolerance: checkedLater(finiteNumber({ min: 0, default: kMeansDefaults.tolerance })),
   seed: seed(),
 };
 
@@ -123,6 +123,9 @@ function* lloydOnEngine(
   }
 }
 
+/** What all restarts keep in memory. */
+const MAX_ASSIGNMENTS = 2 ** 28;
+
 function checkOptions(
   name: string,
   n: number,
@@ -140,6 +143,11 @@ function checkOptions(
         `${name}: ${option} must be a positive whole number, got ${value}. Leave it out for ${kMeansDefaults[option as "restarts"]}.`,
     );
   }
+  check(
+    restarts * n <= MAX_ASSIGNMENTS,
+    () =>
+      `${name}: restarts must be at most ${Math.floor(MAX_ASSIGNMENTS / n)} for ${n} points, got ${restarts}. Try 10.`,
+  );
   check(
     tolerance >= 0,
     () =>

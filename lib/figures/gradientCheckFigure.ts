@@ -1,4 +1,15 @@
-import { anyNumber, listOf, positive, readOptions, readRecord, recordOf } from "../common/arguments";
+import {
+  describeValue,
+  isArray,
+  isRecord,
+  anyNumber,
+  listOf,
+  positive,
+  readOptions,
+  readRecord,
+  recordOf,
+} from "../common/arguments";
+import { check } from "../common/errors";
 import type { SlopeCheck } from "../manifold";
 import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { decades } from "./parts/axes";
@@ -15,6 +26,11 @@ import { meaning, okabeIto } from "./theme";
 export function gradientCheckFigure(slopeCheck: SlopeCheck, options: FigureOptions = {}): Figure {
   const caller = "gradientCheckFigure";
   const given = readOptions(caller, options, figureSchema);
+  check(
+    isRecord(slopeCheck) && isArray(slopeCheck.rows),
+    () =>
+      `${caller}: slopeCheck must be what checkGradient gives, got ${describeValue(slopeCheck)}. Await it.`,
+  );
   readRecord(`${caller}: slopeCheck`, slopeCheck, "what checkGradient gives", {
     slope: anyNumber,
     expectedSlope: anyNumber,

@@ -44,7 +44,7 @@ describe("imagesFromArray", () => {
     );
     assert.throws(
       () => imagesFromArray([[[1, 2], 3]] as never),
-      /values\[0\]\[1\] has the length undefined, the first/,
+      /values\[0\]\[1\] must be an array, got 3/,
     );
   });
 });

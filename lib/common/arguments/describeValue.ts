@@ -34,7 +34,7 @@ function describeObject(value: object, nested: boolean): string {
   if (types.isProxy(value)) return "a Proxy";
   if (Array.isArray(value)) return describeArray(value, nested);
   if (value instanceof tf.Tensor)
-    return `a ${value.isDisposed ? "disposed " : ""}tensor of shape [${shorten(value.shape.join(", "))}]`;
+    return `a ${value.isDisposed ? "disposed " : ""}tensor of shape [${shorten(value.shape.join())}]`;
   if (types.isTypedArray(value))
     return `${withArticle(value.constructor.name)} of ${count(value.length, "value")}`;
   if (types.isPromise(value)) return "a promise (await it first)";
@@ -49,7 +49,7 @@ function describeObject(value: object, nested: boolean): string {
 function describeArray(values: readonly unknown[], nested: boolean): string {
   const short =
     values.length <= MAX_ITEMS && values.every((item) => item === null || typeof item !== "object");
-  if (nested && short) return `[${Array.from(values, (item) => describe(item, false)).join(", ")}]`;
+  if (nested && short) return `[${Array.from(values, (item) => describe(item, false)).join()}]`;
   return `an array of ${count(values.length, "value")}`;
 }
 

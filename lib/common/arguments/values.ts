@@ -68,8 +68,8 @@ export function checkedLater(wanted: Argument<number>): Argument<number> {
 export const anyNumber: Argument<number> = argument("a number", isNumber);
 
 /** What random numbers start from. */
-export const seed = (): Argument<number> =>
-  argument("a whole number", (value) => Number.isSafeInteger(value), { default: 1 });
+export const seed = (words = "a whole number"): Argument<number> =>
+  argument(words, (value) => Number.isSafeInteger(value), { default: 1 });
 
 /** One of a few values; texts are quoted: `"all" or "modes"`. */
 export function oneOf<const T>(choices: readonly T[], given: { default?: T } = {}): Argument<T> {

@@ -129,7 +129,8 @@ export const dataRecipes: Recipe[] = [
   {
     name: "showTraining",
     isAsync: true,
-    call: (events: unknown) => ssdml.showTraining((isList(events) ? stream(events) : events) as never),
+    call: (events: unknown) =>
+      ssdml.showTraining((isList(events) ? stream(events as unknown[]) : events) as never),
     args: ({ events }) => [events],
   },
 ];
