@@ -18,11 +18,11 @@ export function imagesFromArray(values: readonly Nested[] | Numbers, shape?: rea
   check(
     fullShape.length === 3 || fullShape.length === 4,
     () =>
-      `imagesFromArray: shape must be [n, height, width] or [n, height, width, channels], got ${describeValue(fullShape)}.`,
+      `imagesFromArray: shape must be [n, height, width] or [n, height, width, channels], got ${shapeText(fullShape)}.`,
   );
   check(
     fullShape.every((length) => Number.isInteger(length) && length > 0),
-    () => `imagesFromArray: shape must hold positive whole numbers, got ${describeValue(fullShape)}.`,
+    () => `imagesFromArray: shape must hold positive whole numbers, got ${shapeText(fullShape)}.`,
   );
   const flat =
     shape === undefined ? flatten(values as readonly Nested[], fullShape) : (values as ArrayLike<number>);
@@ -73,3 +73,6 @@ function pixelsOf(values: ArrayLike<number>): Uint8Array | Float32Array {
   }
   return values instanceof Float32Array ? values : Float32Array.from(values);
 }
+
+const shapeText = (shape: readonly unknown[]) =>
+  shape.length <= 6 ? `[${shape.map(describeValue).join(", ")}]` : describeValue(shape);

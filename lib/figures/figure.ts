@@ -2,8 +2,8 @@ import path from "node:path";
 import { inspect } from "node:util";
 import {
   anyNumber,
+  argument,
   describeValue,
-  nullable,
   recordOf,
   oneOf,
   optional,
@@ -33,7 +33,12 @@ export interface FigureOptions {
 
 /** The options that every figure takes, to be checked with its own. */
 export const figureSchema = {
-  title: optional(nullable(text)),
+  title: optional(
+    argument<string | null>(
+      "a text, or null for none",
+      (value) => value === null || typeof value === "string",
+    ),
+  ),
   width: optional(anyNumber),
   height: optional(anyNumber),
   theme: oneOf(["light", "dark"], { default: "light" }),

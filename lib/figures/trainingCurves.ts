@@ -83,9 +83,9 @@ const parts: Record<string, Schema> = {
 const anyEvent: Argument<AgmlEvent | EpochRow> = {
   words: "an event or a row of a history",
   read(value, name) {
-    const { kind = "epoch" } = readRecord<{ kind?: unknown }>(name, value, this.words, {});
+    const { kind = "epoch" } = readRecord(name, value as { kind?: unknown }, this.words, {});
     const schema = typeof kind === "string" && Object.hasOwn(parts, kind) ? parts[kind] : {};
-    return readRecord(name, value, this.words, schema);
+    return readRecord(name, value as AgmlEvent | EpochRow, this.words, schema);
   },
 };
 

@@ -69,14 +69,13 @@ export interface ConjugateGradientOptions extends DescentOptions {
 }
 
 /** What every solver takes. */
-export function solverSchema<Row extends HistoryRow>(maxIterations: number) {
+export function solverSchema(maxIterations: number) {
   return {
     maxIterations: wholeNumber({ min: 0, default: maxIterations }),
     minGradientNorm: notNegative(solverDefaults.minGradientNorm),
     minStepSize: notNegative(solverDefaults.minStepSize),
     seed: seed(),
     signal: optional(abortSignal),
-    onIteration: optional(functionValue<(row: Row) => void>()),
   };
 }
 
@@ -108,7 +107,8 @@ export function readConjugateGradientOptions(solver: string, options: ConjugateG
 }
 
 const descentSchema = (maxIterations: number) => ({
-  ...solverSchema<HistoryRow>(maxIterations),
+  ...solverSchema(maxIterations),
+  onIteration: optional(functionValue<(row: HistoryRow) => void>()),
   lineSearch: {
     ...anything<"adaptive" | "backtracking" | LineSearchOptions>(),
     default: conjugateGradientDefaults.lineSearch,

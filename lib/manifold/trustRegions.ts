@@ -1,6 +1,13 @@
 import type { MatrixLike } from "../common/matrix";
 import { breather } from "../common/breathe";
-import { anyNumber, optional, readOptions, wholeNumber, type Settings } from "../common/arguments";
+import {
+  anyNumber,
+  functionValue,
+  optional,
+  readOptions,
+  wholeNumber,
+  type Settings,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import type { Matrix64 } from "./algebra/algebra";
 import { lineTrials, type Place } from "./lineTrials";
@@ -173,7 +180,8 @@ interface Radii {
 }
 
 const trustRegionSchema = {
-  ...solverSchema<TrustRegionRow>(solverDefaults.maxIterations),
+  ...solverSchema(solverDefaults.maxIterations),
+  onIteration: optional(functionValue<(row: TrustRegionRow) => void>()),
   maxRadius: optional(anyNumber),
   radius: optional(anyNumber),
   maxInnerIterations: optional(wholeNumber({ min: 1 })),

@@ -34,10 +34,10 @@ function describeObject(value: object, nested: boolean): string {
   if (types.isProxy(value)) return "a Proxy";
   if (Array.isArray(value)) return describeArray(value, nested);
   if (value instanceof tf.Tensor)
-    return `a ${value.isDisposed ? "disposed " : ""}tensor of shape [${shorten(value.shape.join())}]`;
+    return `a ${value.isDisposed ? "disposed " : ""}tensor of shape [${shorten((value as tf.Tensor).shape.join())}]`;
   if (types.isTypedArray(value))
     return `${withArticle(value.constructor.name)} of ${count(value.length, "value")}`;
-  if (types.isPromise(value)) return "a promise (await it first)";
+  if (types.isPromise(value)) return "a promise";
   const { name } = (value.constructor as { name?: unknown } | undefined) ?? {};
   if (typeof name === "string" && name !== "" && name !== "Object") return withArticle(shorten(name));
   const keys = Object.keys(value);

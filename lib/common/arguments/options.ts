@@ -35,18 +35,18 @@ export function readOptions<S extends Schema>(caller: string, given: unknown, sc
 }
 
 /** Checks the properties of a record that a caller hands over. It may have others. */
-export function readRecord<T>(name: string, value: unknown, words: string, properties: Schema): T {
+export function readRecord<T>(name: string, value: T, words: string, properties: Schema): T {
   if (!isRecord(value)) throw wrongValue(name, words, value);
   for (const [property, wanted] of Object.entries(properties)) {
     const own = value[property];
     if (own !== undefined || !wanted.isOptional) wanted.read(own, `${name}.${property}`);
   }
-  return value as T;
+  return value;
 }
 
 /** A record as an argument of its own, for lists of records and records in records. */
 export function recordOf<T>(words: string, properties: Schema): Argument<T> {
-  return { words, read: (value, name) => readRecord<T>(name, value, words, properties) };
+  return { words, read: (value, name) => readRecord(name, value as T, words, properties) };
 }
 
 function unknownOption(caller: string, name: string, known: readonly string[]): UserError {

@@ -5,7 +5,7 @@ import { describeValue } from "./describeValue";
 import { isTensor } from "./kinds";
 
 /** A tensor of numbers that is still there, of the given rank. `name` is for error texts. */
-export function readTensor<T extends tf.Tensor>(value: unknown, name: string, rank?: number): T {
+export function readTensor<T extends tf.Tensor>(value: T, name: string, rank?: number): T {
   if (!isTensor(value))
     throw wrongValue(name, rank === undefined ? "a tensor" : `a tensor of ${rank} dimensions`, value);
   check(!value.isDisposed, () => `${name} must be a living tensor, got one that has been disposed.`);
@@ -17,7 +17,7 @@ export function readTensor<T extends tf.Tensor>(value: unknown, name: string, ra
     rank === undefined || value.rank === rank,
     () => `${name} must have ${rank === 2 ? "two" : rank} dimensions, got ${describeValue(value)}.`,
   );
-  return value as T;
+  return value;
 }
 
 /** Checks that a tensor's numbers can be had at once. Those of the webgpu engine cannot. */

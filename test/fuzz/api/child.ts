@@ -136,7 +136,7 @@ async function main(): Promise<void> {
     try {
       disposeAll(await settle(recipe.call(...args)));
     } catch (error) {
-      throw new Error(`the valid call of ${recipe.name} fails: ${show(error)}`);
+      throw new Error(`the valid call of ${recipe.name} fails: ${show(error)}`, { cause: error });
     }
     disposeInside(args);
   }

@@ -66,7 +66,8 @@ function damageInside(random: Random, container: Container, defined: boolean): s
     container[key] = (inner as unknown as Float32Array).subarray(1);
     return `.${key} shortened`;
   }
-  container[key] = shortWork(key, garbage(random, defined));
+  const value = shortWork(key, garbage(random, defined));
+  Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
   return `.${key}`;
 }
 
