@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import * as tf from "@tensorflow/tfjs-core";
 import {
   checkReadableNow,
@@ -51,7 +52,7 @@ export async function toFloatsLater(matrix: MatrixLike, name: string): Promise<M
 
 /** Whether a matrix is of single precision already. */
 export function isSingle(matrix: MatrixLike): boolean {
-  return isTensor(matrix) || (isRecord(matrix) && (matrix as { data: unknown }).data instanceof Float32Array);
+  return isTensor(matrix) || (isRecord(matrix) && types.isFloat32Array((matrix as { data: unknown }).data));
 }
 
 /** A new tensor with the matrix's entries. The caller owns it; the input is left alone. */

@@ -15,7 +15,7 @@ export interface Random {
   sample(n: number, count: number): Int32Array;
 }
 
-const size = wholeNumber({ min: 0, max: 2 ** 31 });
+const size = wholeNumber({ min: 0, max: 2 ** 27 });
 
 /** Seeded generator: xoshiro128** (Blackman & Vigna 2018), its state filled by splitmix32. */
 export function random(seed: number): Random {
@@ -68,7 +68,8 @@ export function random(seed: number): Random {
       return radius * Math.cos(angle);
     },
     shuffle(items) {
-      if (!isList(items)) throw wrongValue("random.shuffle: items", "an array", items);
+      if (!isList(items) || (items.length > 0 && !(items.length - 1 in items)))
+        throw wrongValue("random.shuffle: items", "an array without holes", items);
       for (let i = items.length - 1; i > 0; i--) {
         const j = integer(i + 1);
         [items[i], items[j]] = [items[j], items[i]];

@@ -14,6 +14,11 @@ type Numbers = ArrayLike<number> & Exclude<ArrayBufferView, DataView>;
 export function imagesFromArray(values: readonly Nested[] | Numbers, shape?: readonly number[]): Images {
   anyList.read(values, "imagesFromArray: values");
   if (shape !== undefined) anyList.read(shape, "imagesFromArray: shape");
+  check(
+    shape === undefined || shape.length <= 8,
+    () =>
+      `imagesFromArray: shape must be [n, height, width] or [n, height, width, channels], got ${describeValue(shape)}.`,
+  );
   const fullShape: readonly number[] = Array.from(shape ?? shapeOf(values, 0));
   check(
     fullShape.length === 3 || fullShape.length === 4,
@@ -54,7 +59,7 @@ function flatten(values: readonly Nested[], shape: readonly number[]): ArrayLike
         ? `imagesFromArray: values${where} has the length ${part.length}, the first of its kind has ${shape[depth]}.`
         : `imagesFromArray: values${where} must be an array, got ${describeValue(part)}.`,
     );
-    for (let i = 0; i < part.length; i++) visit(part[i] as Nested, depth + 1, `${where}[${i}]`);
+    for (let i = 0; i < part.length; i++) visit(part[i], depth + 1, `${where}[${i}]`);
   };
   visit(values, 0, "");
   return flat;

@@ -90,7 +90,7 @@ export function metricEllipses(
   );
   const title = `${caller}: metrics`;
   const isOne = isRecord(metrics) && "matrix" in metrics;
-  const panels = named<object>(isOne ? { metric: metrics as object } : metrics, "metric", title);
+  const panels = named<object>(isOne ? { metric: metrics } : metrics, "metric", title);
   check(panels.length > 0, () => `${caller}: metrics must be { name: metric, … }, got none.`);
   const dots = points.map((point, i) => ({
     ...placed(point),

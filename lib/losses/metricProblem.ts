@@ -2,6 +2,7 @@ import type * as tf from "@tensorflow/tfjs-core";
 import { anyNumber, oneOf, readOptions } from "../common/arguments";
 import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
+import { requireEngine } from "../engine/requireEngine";
 import { after, type Algebra, type Awaitable, type Matrix64 } from "../manifold/algebra/algebra";
 import { float32 } from "../manifold/algebra/float32";
 import { float64 } from "../manifold/algebra/float64";
@@ -91,6 +92,7 @@ export function metricProblem(
 ): MetricProblem | TensorMetricProblem {
   const { alpha, precision } = readOptions("metricProblem", options, metricSchema);
   checkAlpha("metricProblem", alpha);
+  if (precision === "float32") requireEngine("metricProblem");
   const weight = 2 * Math.tan((alpha * Math.PI) / 180);
   return precision === "float64"
     ? (describe(float64, p, q, weight) as MetricProblem)

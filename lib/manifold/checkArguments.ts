@@ -16,6 +16,8 @@ import {
 } from "../common/arguments";
 import { check } from "../common/errors";
 import { float64 } from "./algebra/float64";
+import type { MatrixLike } from "../common/matrix";
+import { readArgument } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 import type { Problem } from "./problem";
 
@@ -27,7 +29,7 @@ const shape = argument(
   (value) =>
     isArray(value) &&
     value.length === 2 &&
-    value.every((extent) => Number(extent) >= 1 && Number.isInteger(extent)),
+    value.every((extent) => Number.isInteger(extent) && Number(extent) >= 1),
 );
 
 /** Rejects what is no manifold with the functions that are needed. It may be the caller's own. */
@@ -47,6 +49,36 @@ export function checkManifoldRecord(
     invretr: optional(functionValue()),
     ...functionsNamed(functions),
   });
+}
+
+/**
+ * The same manifold, whose functions are held to what they promise: matrices of its shape. For the checks, which are there to find
+ * mistakes in a manifold of the caller's own.
+ */
+export function checkedManifold(caller: string, manifold: Manifold): Manifold {
+  const checked = (name: keyof Manifold) => {
+    const own = manifold[name] as ((...args: unknown[]) => MatrixLike) | undefined;
+    if (own === undefined) return {};
+    const call = (...args: unknown[]) =>
+      readArgument(own(...args), `${caller}: what manifold.${name} returns`, manifold.shape);
+    return { [name]: call };
+  };
+  const names = [
+    "rand",
+    "randvec",
+    "zerovec",
+    "proj",
+    "egrad2rgrad",
+    "ehess2rhess",
+    "retr",
+    "exp",
+    "transp",
+  ] as const;
+  return Object.assign(
+    {},
+    manifold,
+    ...[...names, "log" as const, "invretr" as const].map(checked),
+  ) as Manifold;
 }
 
 /** Rejects what is no problem with a cost and a gradient. */

@@ -5,7 +5,7 @@ import { toFloat64, type MatrixLike } from "../common/matrix";
 import type { Matrix64 } from "./algebra/algebra";
 import { frobeniusNorm, innerProduct } from "./algebra/innerProduct";
 import { readArgument } from "./describeManifold";
-import { checkCost, checkManifoldRecord, checkProblem, checkSchema } from "./checkArguments";
+import { checkedManifold, checkCost, checkManifoldRecord, checkProblem, checkSchema } from "./checkArguments";
 import type { Manifold } from "./manifold";
 import type { Problem } from "./problem";
 import { fitSlope, STEPS, type SlopeCheck, type Visibility } from "./slope";
@@ -26,14 +26,15 @@ export type CheckedProblem = Pick<Problem, "cost" | "gradient" | "hessian">;
  * const { slope, rows } = await checkGradient(grassmann(8, 3), metricProblem(p, q));
  */
 export async function checkGradient(
-  manifold: Manifold,
+  given: Manifold,
   problem: CheckedProblem,
   point?: MatrixLike,
   options: CheckOptions = {},
 ): Promise<SlopeCheck> {
   const { seed } = readOptions("checkGradient", options, checkSchema);
-  checkManifoldRecord("checkGradient", manifold, ["rand", "randvec", "egrad2rgrad", "retr"]);
+  checkManifoldRecord("checkGradient", given, ["rand", "randvec", "egrad2rgrad", "retr"]);
   checkProblem("checkGradient", problem);
+  const manifold = checkedManifold("checkGradient", given);
   const x =
     point !== undefined ? readArgument(point, "checkGradient: point", manifold.shape) : manifold.rand(seed);
   const u = manifold.randvec(x, seed + 1);
@@ -51,14 +52,15 @@ export async function checkGradient(
  * with slope 1, a wrong gradient).
  */
 export async function checkHessian(
-  manifold: Manifold,
+  given: Manifold,
   problem: CheckedProblem,
   point?: MatrixLike,
   options: CheckOptions = {},
 ): Promise<SlopeCheck> {
   const { seed } = readOptions("checkHessian", options, checkSchema);
-  checkManifoldRecord("checkHessian", manifold, ["rand", "randvec", "egrad2rgrad", "ehess2rhess", "retr"]);
+  checkManifoldRecord("checkHessian", given, ["rand", "randvec", "egrad2rgrad", "ehess2rhess", "retr"]);
   checkProblem("checkHessian", problem);
+  const manifold = checkedManifold("checkHessian", given);
   const { hessian } = problem;
   check(hessian !== undefined, () => "checkHessian: the problem has no hessian(L, U). Add one to check it.");
   const x =

@@ -3,7 +3,7 @@ import { frobeniusNorm, innerProduct } from "./algebra/innerProduct";
 import type { Matrix64 } from "./algebra/algebra";
 import { gaussian } from "./describeManifold";
 import type { CheckOptions } from "./checkGradient";
-import { checkManifoldRecord, checkSchema } from "./checkArguments";
+import { checkedManifold, checkManifoldRecord, checkSchema } from "./checkArguments";
 import type { Manifold } from "./manifold";
 import { readOptions } from "../common/arguments";
 
@@ -36,7 +36,7 @@ export function checkManifold(
 ): { passed: boolean; rows: ManifoldCheckRow[] } {
   const { seed } = readOptions("checkManifold", options, checkSchema);
   checkManifoldRecord("checkManifold", manifold, FUNCTIONS);
-  const rows = laws(manifold, seed).map(([property, error]) => ({
+  const rows = laws(checkedManifold("checkManifold", manifold), seed).map(([property, error]) => ({
     property,
     error,
     passed: error <= TOLERANCE,

@@ -3,7 +3,7 @@ import { combine } from "./algebra/combine";
 import { frobeniusNorm } from "./algebra/innerProduct";
 import type { CheckOptions } from "./checkGradient";
 import { readArgument } from "./describeManifold";
-import { checkManifoldRecord, checkSchema } from "./checkArguments";
+import { checkedManifold, checkManifoldRecord, checkSchema } from "./checkArguments";
 import type { Manifold } from "./manifold";
 import { fitSlope, STEPS, type SlopeCheck } from "./slope";
 import { readOptions } from "../common/arguments";
@@ -12,13 +12,10 @@ import { readOptions } from "../common/arguments";
  * Checks a retraction against the geodesic: the distance between R_x(tU) and exp_x(tU) must fall at least as t². Polar retractions are of
  * second order: slope 3.
  */
-export function checkRetraction(
-  manifold: Manifold,
-  point?: MatrixLike,
-  options: CheckOptions = {},
-): SlopeCheck {
+export function checkRetraction(given: Manifold, point?: MatrixLike, options: CheckOptions = {}): SlopeCheck {
   const { seed } = readOptions("checkRetraction", options, checkSchema);
-  checkManifoldRecord("checkRetraction", manifold, ["rand", "randvec", "exp", "retr"]);
+  checkManifoldRecord("checkRetraction", given, ["rand", "randvec", "exp", "retr"]);
+  const manifold = checkedManifold("checkRetraction", given);
   const x =
     point !== undefined ? readArgument(point, "checkRetraction: point", manifold.shape) : manifold.rand(seed);
   const u = manifold.randvec(x, seed + 1);

@@ -123,8 +123,8 @@ function readLineSearch(solver: string, option: "adaptive" | "backtracking" | Li
     () => `${solver}: lineSearch must be "adaptive" or "backtracking", got ${describeValue(kind)}.`,
   );
   const adaptive = kind === "adaptive";
-  const settings = {
-    kind: kind as "adaptive" | "backtracking",
+  const settings: Required<LineSearchOptions> = {
+    kind: kind,
     contraction: given?.contraction ?? 0.5,
     sufficientDecrease: given?.sufficientDecrease ?? (adaptive ? 0.5 : 2 ** -13),
     maxEvaluations: given?.maxEvaluations ?? (adaptive ? 10 : 25),

@@ -16,7 +16,6 @@ import { check, UserError } from "../common/errors";
 import { requireWritable } from "../common/files/requireWritable";
 import { writeAtomically } from "../common/files/writeAtomically";
 import { checkDataset } from "../datasets/checkDataset";
-import { requireEngine } from "../engine/requireEngine";
 import { selectImages, type Dataset, type LabeledImages } from "../datasets/images";
 import { semiSupervisedSplit, splitDefaults } from "../datasets/semiSupervisedSplit";
 import { evaluateEmbeddings, type Evaluation } from "../evaluate";
@@ -138,7 +137,6 @@ export async function* runExperiment(
 ): AsyncGenerator<TrainingEvent, ExperimentResult | undefined> {
   readOptions("runExperiment", experiment, experimentSchema);
   checkDataset("runExperiment", experiment.dataset);
-  requireEngine("runExperiment");
   const { dataset, folder, signal } = experiment;
   const paper = paperSettings(dataset.name, experiment.method);
   const { labeledPerClass = paper.labeledPerClass, validation = splitDefaults.validation } = experiment;

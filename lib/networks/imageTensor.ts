@@ -2,9 +2,11 @@ import * as tf from "@tensorflow/tfjs-core";
 import { wholeNumber } from "../common/arguments";
 import { checkImagesForm } from "../datasets/checkImages";
 import type { Images } from "../datasets/images";
+import { requireEngine } from "../engine/requireEngine";
 
 /** Images `first` … `end − 1` as a tensor of the numbers they hold. */
 export function imageTensor(images: Images, first = 0, end?: number): tf.Tensor4D {
+  requireEngine("imageTensor");
   checkImagesForm("imageTensor", images);
   const { data, shape } = images;
   const [count, ...imageShape] = shape;

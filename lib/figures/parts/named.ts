@@ -9,9 +9,7 @@ export function named<T extends object>(
   name: string,
   title: string,
 ): [name: string, thing: T][] {
-  if (isArray(things) || isTensor(things)) return [[name, things as T]];
+  if (isArray(things) || isTensor(things)) return [[name, things]];
   if (!isRecord(things)) throw wrongValue(title, "one, or several as { name: … }", things);
-  return "shape" in things || "history" in things
-    ? [[name, things as T]]
-    : Object.entries(things as Named<T>);
+  return "shape" in things || "history" in things ? [[name, things as T]] : Object.entries(things);
 }

@@ -1,8 +1,17 @@
 import path from "node:path";
-import { UserError } from "../../common/errors";
+import { check, UserError } from "../../common/errors";
 import type { VegaLiteSpec } from "../spec";
 import { textWidth } from "./fonts";
-import { functionValue, optional, path as pathName, readOptions, recordOf } from "../../common/arguments";
+import {
+  describeValue,
+  isArray,
+  isRecord,
+  functionValue,
+  optional,
+  path as pathName,
+  readOptions,
+  recordOf,
+} from "../../common/arguments";
 
 export interface SvgOptions {
   /** Warnings that Vega-Lite or Vega gave are collected here instead of going to the console. */
@@ -21,6 +30,7 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}
     folder: optional(pathName),
   });
   recordOf("a Vega-Lite specification", {}).read(spec, "vegaLiteToSvg: spec");
+  checkDense(spec, "vegaLiteToSvg: spec", 0);
   const [vega, vegaLite] = await Promise.all([import("vega"), import("vega-lite")]);
   measureText((vega as unknown as { textMetrics: TextMetrics }).textMetrics);
   const logger = collectingLogger(folder, (message) => onWarning?.(message));
@@ -41,6 +51,21 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}
     throw new UserError(
       `vegaLiteToSvg: this is not a Vega-Lite specification that can be drawn: ${error instanceof Error ? error.message : String(error)}.`,
     );
+  }
+}
+
+/** Rejects arrays with holes, such as `new Array(1e9)`, outside of the data: Vega would try to fill them. */
+function checkDense(value: unknown, name: string, depth: number): void {
+  if (typeof value !== "object" || value === null || depth > 30) return;
+  if (isArray(value)) {
+    check(
+      value.length === 0 || value.length - 1 in value,
+      () => `${name} must have no arrays with holes, got ${describeValue(value)}.`,
+    );
+    for (const entry of value) checkDense(entry, name, depth + 1);
+  } else if (isRecord(value)) {
+    for (const [key, inner] of Object.entries(value))
+      if (key !== "values") checkDense(inner, `${name}.${key}`, depth + 1);
   }
 }
 

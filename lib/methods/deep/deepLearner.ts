@@ -148,7 +148,12 @@ export function deepLearner<Options extends object, Settings extends TrainingSet
         saved.makeNetwork,
         restorePreprocessing(saved.preprocessing, arrays),
       );
-      restoreLearned(model, arrays);
+      try {
+        restoreLearned(model, arrays);
+      } catch (error) {
+        (learner as unknown as Learner).dispose();
+        throw error;
+      }
       return learner;
     }
 

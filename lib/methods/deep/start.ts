@@ -7,6 +7,7 @@ import { pretrain } from "../../train/softmaxPretraining";
 import type { Checkpoint } from "./checkpoint";
 import type { TrainingEvent } from "./events";
 import {
+  disposeModel,
   initialModel,
   restoreLearned,
   restorePreprocessing,
@@ -29,7 +30,12 @@ export async function* startModel(
     ? restorePreprocessing(saved.preprocessing, saved.arrays)
     : yield* learnPreprocessing(settings, images, signal);
   const model = initialModel(settings.seed, makeNetwork, preprocessing, startMetric);
-  if (saved) restoreLearned(model, saved.arrays);
+  try {
+    if (saved) restoreLearned(model, saved.arrays);
+  } catch (error) {
+    disposeModel(model);
+    throw error;
+  }
   return model;
 }
 

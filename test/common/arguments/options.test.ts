@@ -81,13 +81,12 @@ describe("readRecord", () => {
     const record = { name: "a", cost: () => 1, more: 1 };
     assert.equal(readRecord("f: problem", record, "a problem", parts), record);
     assert.throws(
-      () => readRecord("f: problem", { name: "a", cost: 3 } as object, "a problem", parts),
+      () => readRecord("f: problem", { name: "a", cost: 3 }, "a problem", parts),
       says("f: problem.cost must be a function, got 3."),
     );
-    assert.throws(
-      () => readRecord("f: problem", undefined, "a problem", parts),
-      says("f: problem must be a problem, got undefined."),
-    );
+    assert.throws(() => {
+      readRecord("f: problem", undefined, "a problem", parts);
+    }, says("f: problem must be a problem, got undefined."));
   });
 
   it("rejects a revoked Proxy", () => {

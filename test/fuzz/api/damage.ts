@@ -58,7 +58,7 @@ function damageInside(random: Random, container: Container, defined: boolean): s
     container[`${key}x`] = inner;
     return `.${key}x added`;
   }
-  if (choice < 0.2 && !defined) {
+  if (choice < 0.2 && !defined && !isWork(key)) {
     Reflect.deleteProperty(container, key);
     return `.${key} deleted`;
   }
@@ -71,10 +71,13 @@ function damageInside(random: Random, container: Container, defined: boolean): s
   return `.${key}`;
 }
 
-/** A thousand million iterations are a right wish that takes long, not a wrong one. */
+/** A thousand million iterations, or the default of fifty epochs, are a right wish that takes long, not a wrong one. */
 function shortWork(key: string, value: unknown): unknown {
-  return /iterations|epochs|^seeds$/i.test(key) && typeof value === "number" && value > 1e6 ? 29 : value;
+  const isLong = value === undefined || (typeof value === "number" && value > 1e6);
+  return isWork(key) && isLong ? 2 : value;
 }
+
+const isWork = (key: string) => /iterations|epochs|^seeds$/i.test(key);
 
 function damageArray(random: Random, array: unknown[], at: number, defined: boolean): string {
   const choice = random.uniform();

@@ -62,7 +62,7 @@ export const graphRecipes: Recipe[] = [
   },
   {
     name: "tripletDifferences",
-    call: ssdml.tripletDifferences as never,
+    call: ssdml.tripletDifferences,
     args: ({ points, triplets }, r) => [matrix(r, points), triplets],
   },
   {

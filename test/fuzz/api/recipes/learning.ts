@@ -263,7 +263,7 @@ export const learningRecipes: Recipe[] = [
     ],
   },
   { name: "imageTensor", call: ssdml.imageTensor, args: ({ images }) => [images, 1, 3] },
-  { name: "asTheyAre", call: ssdml.asTheyAre as never, args: () => [] },
+  { name: "asTheyAre", call: ssdml.asTheyAre, args: () => [] },
   {
     name: "asTheyAre.apply",
     call: (x: never) => ssdml.asTheyAre().apply(x),

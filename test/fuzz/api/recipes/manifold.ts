@@ -186,7 +186,7 @@ export const manifoldRecipes: Recipe[] = [
   })),
   {
     name: "metricProblem",
-    call: ssdml.metricProblem as never,
+    call: ssdml.metricProblem,
     args: ({ p, q }, r) => [p, q, some(r, { alpha: 30, precision: pick(r, ["float64", "float32"]) })],
   },
   ...(["cost", "gradient", "hessian", "costAndGradient"] as const).flatMap((method) =>
