@@ -19,8 +19,7 @@ export type Ranges<Options> = {
 export const positive = positiveNumber();
 export const notNegative = finiteNumber({ min: 0 });
 export const seeds: Argument<number> = seed("a whole number such as 1");
-/** A count; no run of more than ten million of anything is meant. */
-export const atLeast = (least: number): Argument<number> => wholeNumber({ min: least, max: 1e7 });
+export const atLeast = (least: number): Argument<number> => wholeNumber({ min: least });
 export { between };
 
 /** Fills in the defaults and rejects invalid values. `name` is for error texts. */

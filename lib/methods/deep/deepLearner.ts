@@ -1,6 +1,14 @@
 import type * as tf from "@tensorflow/tfjs-core";
-import { functionValue, isRecord, optional, readOptions, wrongValue } from "../../common/arguments";
-import { UserError } from "../../common/errors";
+import {
+  functionValue,
+  isList,
+  isRecord,
+  isTensor,
+  optional,
+  readOptions,
+  wrongValue,
+} from "../../common/arguments";
+import { check, UserError } from "../../common/errors";
 import { readPath } from "../readPath";
 import type { Images } from "../../datasets/images";
 import { requireEngine } from "../../engine/requireEngine";
@@ -103,6 +111,10 @@ export function deepLearner<Options extends object, Settings extends TrainingSet
     ): AsyncGenerator<TrainingEvent, void> {
       requireEngine(name);
       readOptions(name, options, fitSchema);
+      check(
+        isList(labels) || isTensor(labels),
+        () => `${name}: labels must be a list of numbers, one for each image, −1 for unlabeled ones.`,
+      );
       const knownLabels = readLabels(labels, name);
       checkFitArguments(name, images, knownLabels, options);
       const makeNetwork = this.makeNetwork ?? networkFor(name, images);
