@@ -1,4 +1,4 @@
-import { describeValue, isList, wholeNumber, wrongValue } from "./arguments";
+import { describeValue, hasHoles, isList, wholeNumber, wrongValue } from "./arguments";
 import { check } from "./errors";
 
 /** A seeded stream of random numbers; the same seed gives the same stream on every machine. */
@@ -68,7 +68,7 @@ export function random(seed: number): Random {
       return radius * Math.cos(angle);
     },
     shuffle(items) {
-      if (!isList(items) || (items.length > 0 && !(items.length - 1 in items)))
+      if (!isList(items) || hasHoles(items))
         throw wrongValue("random.shuffle: items", "an array without holes", items);
       for (let i = items.length - 1; i > 0; i--) {
         const j = integer(i + 1);

@@ -1,4 +1,4 @@
-import { flag, optional, readOptions, readRecord, wholeNumber } from "../common/arguments";
+import { flag, isRecord, optional, readOptions, readRecord, wholeNumber } from "../common/arguments";
 import { check } from "../common/errors";
 import { Figure, figureSchema, type FigureOptions } from "./figure";
 import { draw } from "./parts/draw";
@@ -28,7 +28,7 @@ export function sideBySide(figures: Named<Figure>, options: SideBySideOptions = 
   readRecord(`${caller}: figures`, figures, "{ name: Figure, … }", {});
   const panels = Object.entries(figures);
   const { columns = panels.length, sharedColors } = given;
-  const wrong = panels.find(([, figure]) => !(figure instanceof Figure));
+  const wrong = panels.find(([, figure]) => !(isRecord(figure) && figure instanceof Figure));
   check(
     panels.length > 0 && wrong === undefined,
     () =>

@@ -9,6 +9,7 @@ import {
   optional,
   path as pathName,
   readOptions,
+  recordOf,
 } from "../common/arguments";
 import { check, UserError } from "../common/errors";
 import { fileErrorReason } from "../common/fetch/fileErrors";
@@ -110,8 +111,13 @@ export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
       wake();
     };
     const task = { cell, folder: place, engine, threads };
-    const record = await runTask(task, { onProgress, signal }).catch((error: unknown) =>
+    const run = async () => runTask(task, { onProgress, signal });
+    const record = await run().catch((error: unknown) =>
       failedCell(cell, error instanceof Error ? error.message : String(error), began),
+    );
+    recordOf("a record of a cell", { status: oneOf(["finished", "failed"]) }).read(
+      record,
+      "runGrid: what runTask returns",
     );
     if (record.status === "failed" && signal.aborted) return;
     appendRecord(file, record);

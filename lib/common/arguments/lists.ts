@@ -14,12 +14,16 @@ export function listOf<T>(
     words,
     ...given,
     read(value, name) {
-      if (!isArray(value) || value.length < min) throw wrongValue(name, words, value);
+      if (!isArray(value) || value.length < min || hasHoles(value)) throw wrongValue(name, words, value);
       for (let i = 0; i < value.length; i++) of.read(value[i], `${name}[${i}]`);
       return value as readonly T[];
     },
   };
 }
+
+/** True for arrays such as `new Array(1e9)`, which have a length but no last entry. */
+export const hasHoles = (value: ArrayLike<unknown>): boolean =>
+  value.length > 0 && !(value.length - 1 in value);
 
 /** An array of texts, such as class names. */
 export const texts: Argument<readonly string[]> = listOf(

@@ -4,6 +4,7 @@ import type { VegaLiteSpec } from "../spec";
 import { textWidth } from "./fonts";
 import {
   describeValue,
+  hasHoles,
   isArray,
   isRecord,
   functionValue,
@@ -54,18 +55,15 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}
   }
 }
 
-/** Rejects arrays with holes, such as `new Array(1e9)`, outside of the data: Vega would try to fill them. */
-function checkDense(value: unknown, name: string, depth: number): void {
+/** Rejects arrays with holes, such as `new Array(1e9)`, which Vega would try to fill. The rows of the data are not looked at. */
+function checkDense(value: unknown, name: string, depth: number, isData = false): void {
   if (typeof value !== "object" || value === null || depth > 30) return;
   if (isArray(value)) {
-    check(
-      value.length === 0 || value.length - 1 in value,
-      () => `${name} must have no arrays with holes, got ${describeValue(value)}.`,
-    );
-    for (const entry of value) checkDense(entry, name, depth + 1);
+    check(!hasHoles(value), () => `${name} must have no arrays with holes, got ${describeValue(value)}.`);
+    if (!isData) for (const entry of value) checkDense(entry, name, depth + 1);
   } else if (isRecord(value)) {
     for (const [key, inner] of Object.entries(value))
-      if (key !== "values") checkDense(inner, `${name}.${key}`, depth + 1);
+      checkDense(inner, `${name}.${key}`, depth + 1, key === "values");
   }
 }
 
