@@ -14,12 +14,13 @@ import {
   wholeNumber,
   type Schema,
 } from "../common/arguments";
-import { check } from "../common/errors";
+import { check, UserError } from "../common/errors";
+import { after } from "./algebra/algebra";
 import { float64 } from "./algebra/float64";
 import type { MatrixLike } from "../common/matrix";
 import { readArgument } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
-import type { Problem } from "./problem";
+import type { Objective, Problem } from "./problem";
 
 /** Options of the checks. */
 export const checkSchema = { seed: seed() };
@@ -99,6 +100,30 @@ export function checkProblem(
     hessian: optional(functionValue()),
     algebra,
   });
+}
+
+/** The same objective, whose functions must return something: matrices, and numbers to read. */
+export function checkedObjective<M>(caller: string, objective: Objective<M>): Objective<M> {
+  const returned = <T>(value: T, name: string): T => {
+    const isThere =
+      (typeof value === "object" && value !== null) || (name === "measure" && typeof value === "number");
+    if (!isThere)
+      throw new UserError(
+        `${caller}: problem.objective.${name} must return a matrix, got ${describeValue(value)}.`,
+      );
+    return value;
+  };
+  const { image, measure, gradient, hessian } = objective;
+  return {
+    ...objective,
+    ...(image && { image: (point) => returned(image(point), "image") }),
+    measure: (point) => returned(measure(point), "measure"),
+    gradient: (point, measured) => returned(gradient(point, measured), "gradient"),
+    ...(hessian && {
+      hessian: (point, measured, along) =>
+        after(hessian(point, measured, along), (value) => returned(value, "hessian")),
+    }),
+  };
 }
 
 /** What a manifold says of itself in a precision must be usable. */

@@ -2,7 +2,13 @@ import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
 import { objectiveOf, type Objective, type Problem } from "./problem";
 import type { Place } from "./lineTrials";
-import { checkCost, checkGeometry, checkManifoldRecord, checkProblem } from "./checkArguments";
+import {
+  checkCost,
+  checkedObjective,
+  checkGeometry,
+  checkManifoldRecord,
+  checkProblem,
+} from "./checkArguments";
 import type { Geometry, Manifold } from "./manifold";
 import type { HistoryRow, SolverEvent, SolverResult } from "./solverResult";
 
@@ -27,7 +33,9 @@ export async function prepareStart<M>(
 ): Promise<Start<M>> {
   checkManifoldRecord(solver, manifold, ["geometry", "rand"]);
   checkProblem(solver, problem as unknown as Problem<never>);
-  const objective = objectiveOf(problem, manifold.shape);
+  const objective = problem.objective
+    ? checkedObjective(solver, problem.objective)
+    : objectiveOf(problem, manifold.shape);
   const { algebra, rows: wanted } = objective;
   check(
     wanted === undefined || wanted === manifold.shape[0],

@@ -10,7 +10,7 @@ export function readReport(table: TableName, asked: GridOptions, folder: string)
   const { records } = readStore(storeFile(folder));
   const finished = finishedCells(records);
   const wanted = new Set(reproductionGrid(table, asked).map(({ id }) => id));
-  const { scale, seeds } = asked;
+  const { scale, seeds } = asked ?? {};
   const cells = reproductionGrid(table, { scale, seeds }).filter(
     ({ id }) => wanted.has(id) || finished.has(id),
   );
