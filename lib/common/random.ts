@@ -1,3 +1,4 @@
+import { describeValue, hasHoles, isList, wholeNumber, wrongValue } from "./arguments";
 import { check } from "./errors";
 
 /** A seeded stream of random numbers; the same seed gives the same stream on every machine. */
@@ -14,11 +15,13 @@ export interface Random {
   sample(n: number, count: number): Int32Array;
 }
 
+const size = wholeNumber({ min: 0, max: 2 ** 27 });
+
 /** Seeded generator: xoshiro128** (Blackman & Vigna 2018), its state filled by splitmix32. */
 export function random(seed: number): Random {
   check(
     Number.isSafeInteger(seed),
-    () => `random: seed must be an integer, got ${seed}. Pass a whole number such as 1.`,
+    () => `random: seed must be an integer, got ${describeValue(seed)}. Pass a whole number such as 1.`,
   );
   let mix = (seed ^ Math.floor(seed / 2 ** 32)) >>> 0;
   const splitmix = () => {
@@ -49,7 +52,10 @@ export function random(seed: number): Random {
 
   return {
     uniform,
-    integer,
+    integer(n) {
+      if (typeof n !== "number" || !(n >= 0)) throw wrongValue("random.integer: n", size.words, n);
+      return integer(n);
+    },
     normal() {
       if (spare !== undefined) {
         const value = spare;
@@ -62,6 +68,8 @@ export function random(seed: number): Random {
       return radius * Math.cos(angle);
     },
     shuffle(items) {
+      if (!isList(items) || hasHoles(items))
+        throw wrongValue("random.shuffle: items", "an array without holes", items);
       for (let i = items.length - 1; i > 0; i--) {
         const j = integer(i + 1);
         [items[i], items[j]] = [items[j], items[i]];
@@ -69,6 +77,8 @@ export function random(seed: number): Random {
       return items;
     },
     sample(n, count) {
+      size.read(n, "random.sample: n");
+      wholeNumber({ min: 0, max: n }).read(count, "random.sample: count");
       const pool = Int32Array.from({ length: n }, (_, i) => i);
       for (let i = 0; i < count; i++) {
         const j = i + integer(n - i);

@@ -1,3 +1,6 @@
+import { readPositions } from "../common/arguments";
+import { checkImagesForm } from "./checkImages";
+
 /** Pictures as bytes or numbers: pixel (n, y, x, c) is `data[((n * height + y) * width + x) * channels + c]`. */
 export interface Images {
   data: Uint8Array | Float32Array;
@@ -22,15 +25,18 @@ export interface Dataset {
 }
 
 /** The pictures at the given positions, in that order. */
-export function selectImages({ data, shape }: Images, positions: ArrayLike<number>): Images {
+export function selectImages(images: Images, positions: ArrayLike<number>): Images {
+  checkImagesForm("selectImages", images);
+  const { data, shape } = images;
+  const chosen = readPositions(positions, shape[0], "selectImages: positions");
   const [, height, width, channels] = shape;
   const size = height * width * channels;
   const selected =
     data instanceof Uint8Array
-      ? new Uint8Array(size * positions.length)
-      : new Float32Array(size * positions.length);
-  for (let i = 0; i < positions.length; i++) {
-    selected.set(data.subarray(positions[i] * size, (positions[i] + 1) * size), i * size);
+      ? new Uint8Array(size * chosen.length)
+      : new Float32Array(size * chosen.length);
+  for (let i = 0; i < chosen.length; i++) {
+    selected.set(data.subarray(chosen[i] * size, (chosen[i] + 1) * size), i * size);
   }
-  return { data: selected, shape: [positions.length, height, width, channels] };
+  return { data: selected, shape: [chosen.length, height, width, channels] };
 }

@@ -1,3 +1,4 @@
+import { anyList, describeValue, isList } from "../common/arguments";
 import { check } from "../common/errors";
 import type { Images } from "./images";
 
@@ -11,15 +12,22 @@ type Numbers = ArrayLike<number> & Exclude<ArrayBufferView, DataView>;
  * @example imagesFromArray(pixels, [1000, 28, 28]);
  */
 export function imagesFromArray(values: readonly Nested[] | Numbers, shape?: readonly number[]): Images {
-  const fullShape = shape ?? shapeOf(values);
+  anyList.read(values, "imagesFromArray: values");
+  if (shape !== undefined) anyList.read(shape, "imagesFromArray: shape");
+  check(
+    shape === undefined || shape.length <= 8,
+    () =>
+      `imagesFromArray: shape must be [n, height, width] or [n, height, width, channels], got ${describeValue(shape)}.`,
+  );
+  const fullShape: readonly number[] = Array.from(shape ?? shapeOf(values, 0));
   check(
     fullShape.length === 3 || fullShape.length === 4,
     () =>
-      `imagesFromArray: shape must be [n, height, width] or [n, height, width, channels], got [${fullShape.join(", ")}].`,
+      `imagesFromArray: shape must be [n, height, width] or [n, height, width, channels], got ${shapeText(fullShape)}.`,
   );
   check(
     fullShape.every((length) => Number.isInteger(length) && length > 0),
-    () => `imagesFromArray: shape must hold positive whole numbers, got [${fullShape.join(", ")}].`,
+    () => `imagesFromArray: shape must hold positive whole numbers, got ${shapeText(fullShape)}.`,
   );
   const flat =
     shape === undefined ? flatten(values as readonly Nested[], fullShape) : (values as ArrayLike<number>);
@@ -33,10 +41,10 @@ export function imagesFromArray(values: readonly Nested[] | Numbers, shape?: rea
   return { data: pixelsOf(flat), shape: [count, height, width, channels] };
 }
 
-function shapeOf(values: Nested | Numbers): number[] {
-  return typeof values === "object" && "length" in values
-    ? [values.length, ...(values.length > 0 ? shapeOf(values[0]) : [])]
-    : [];
+/** The lengths of the first array of each depth; deeper than five is wrong anyway. */
+function shapeOf(values: unknown, depth: number): number[] {
+  if (!isList(values) || depth > 5) return [];
+  return [values.length, ...(values.length > 0 ? shapeOf(values[0], depth + 1) : [])];
 }
 
 function flatten(values: readonly Nested[], shape: readonly number[]): ArrayLike<number> {
@@ -46,15 +54,12 @@ function flatten(values: readonly Nested[], shape: readonly number[]): ArrayLike
       flat.push(part as number);
       return;
     }
-    const parts = part as readonly Nested[];
-    check(
-      parts.length === shape[depth],
-      () =>
-        `imagesFromArray: values${where} has the length ${parts.length}, the first of its kind has ${shape[depth]}.`,
+    check(isList(part) && part.length === shape[depth], () =>
+      isList(part)
+        ? `imagesFromArray: values${where} has the length ${part.length}, the first of its kind has ${shape[depth]}.`
+        : `imagesFromArray: values${where} must be an array, got ${describeValue(part)}.`,
     );
-    parts.forEach((inner, i) => {
-      visit(inner, depth + 1, `${where}[${i}]`);
-    });
+    for (let i = 0; i < part.length; i++) visit(part[i], depth + 1, `${where}[${i}]`);
   };
   visit(values, 0, "");
   return flat;
@@ -68,8 +73,11 @@ function pixelsOf(values: ArrayLike<number>): Uint8Array | Float32Array {
   for (let i = 0; i < values.length; i++) {
     check(
       Number.isFinite(values[i]),
-      () => `imagesFromArray: values[${i}] must be a number, got ${values[i]}.`,
+      () => `imagesFromArray: values[${i}] must be a number, got ${describeValue(values[i])}.`,
     );
   }
   return values instanceof Float32Array ? values : Float32Array.from(values);
 }
+
+const shapeText = (shape: readonly unknown[]) =>
+  shape.length <= 6 ? `[${shape.map(describeValue).join(", ")}]` : describeValue(shape);

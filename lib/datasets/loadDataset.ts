@@ -1,3 +1,12 @@
+import {
+  abortSignal,
+  anything,
+  describeValue,
+  functionValue,
+  optional,
+  path,
+  readOptions,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import type { FetchEvent } from "../common/fetch/events";
 import { catalog, type DatasetName } from "./catalog";
@@ -5,13 +14,21 @@ import type { CatalogEntry, FetchOptions, LoadOptions } from "./catalogEntry";
 import type { Place } from "./files/places";
 import type { Dataset } from "./images";
 
+const fetchSchema = { folder: optional(path), signal: optional(abortSignal) };
+
+const loadSchema = {
+  ...fetchSchema,
+  size: optional(anything<number | [height: number, width: number]>()),
+  onProgress: optional(functionValue<(event: FetchEvent) => void>()),
+};
+
 /**
  * Loads a data set by name. What is not on this machine yet is fetched, checked against its published form and kept.
  *
  * @example const { train, test } = await loadDataset("mnist");
  */
 export async function loadDataset(name: DatasetName, options: LoadOptions = {}): Promise<Dataset> {
-  return entry("loadDataset", name).load(options);
+  return entry("loadDataset", name).load(readOptions("loadDataset", options, loadSchema));
 }
 
 /**
@@ -19,17 +36,17 @@ export async function loadDataset(name: DatasetName, options: LoadOptions = {}):
  *
  * @example for await (const event of fetchDataset("cifar10")) console.log(event);
  */
-export function fetchDataset(
+export async function* fetchDataset(
   name: DatasetName,
   options: FetchOptions = {},
 ): AsyncGenerator<FetchEvent, Place> {
-  return entry("fetchDataset", name).fetch(options);
+  return yield* entry("fetchDataset", name).fetch(readOptions("fetchDataset", options, fetchSchema));
 }
 
 function entry(caller: string, name: DatasetName): CatalogEntry {
   check(
-    Object.hasOwn(catalog, name),
-    () => `${caller}: name must be one of ${Object.keys(catalog).join(", ")}; got ${JSON.stringify(name)}.`,
+    typeof name === "string" && Object.hasOwn(catalog, name),
+    () => `${caller}: name must be one of ${Object.keys(catalog).join(", ")}; got ${describeValue(name)}.`,
   );
   return catalog[name];
 }

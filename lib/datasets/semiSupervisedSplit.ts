@@ -1,5 +1,7 @@
+import { anyNumber, readNumbers, readOptions, seed as seedValue } from "../common/arguments";
 import { check } from "../common/errors";
 import { random } from "../common/random";
+import type { Labels } from "../common/labels";
 
 export interface SplitOptions {
   /** How many examples of each class keep their label. Paper, appendix: 10 for MNIST. */
@@ -21,15 +23,19 @@ export interface SemiSupervisedSplit {
 /** The paper's setting (appendix, "Implementation details"). */
 export const splitDefaults = Object.freeze({ labeledPerClass: 10, validation: 0.15, seed: 1 });
 
+const splitSchema = {
+  labeledPerClass: { ...anyNumber, default: splitDefaults.labeledPerClass },
+  validation: { ...anyNumber, default: splitDefaults.validation },
+  seed: seedValue(),
+};
+
 /**
  * Hides all labels but a few: of each class, a random `validation` share is set aside, `labeledPerClass` others keep their
  * label and the rest become unlabeled (−1).
  */
-export function semiSupervisedSplit(
-  trueLabels: ArrayLike<number>,
-  options: SplitOptions = {},
-): SemiSupervisedSplit {
-  const { labeledPerClass, validation, seed } = { ...splitDefaults, ...options };
+export function semiSupervisedSplit(trueLabels: Labels, options: SplitOptions = {}): SemiSupervisedSplit {
+  const { labeledPerClass, validation, seed } = readOptions("semiSupervisedSplit", options, splitSchema);
+  const classes = readNumbers(trueLabels, "semiSupervisedSplit: trueLabels", "an array of class numbers");
   check(
     Number.isInteger(labeledPerClass) && labeledPerClass > 0,
     () => `semiSupervisedSplit: labeledPerClass must be a positive whole number, got ${labeledPerClass}.`,
@@ -39,16 +45,13 @@ export function semiSupervisedSplit(
     () => `semiSupervisedSplit: validation must be in [0, 1), got ${validation}.`,
   );
 
-  check(
-    trueLabels.length > 0,
-    () => "semiSupervisedSplit: trueLabels must hold at least one label, got none.",
-  );
+  check(classes.length > 0, () => "semiSupervisedSplit: trueLabels must hold at least one label, got none.");
 
   const members = new Map<number, number[]>();
-  for (let i = 0; i < trueLabels.length; i++) {
-    const label = trueLabels[i];
+  for (let i = 0; i < classes.length; i++) {
+    const label = classes[i];
     check(
-      Number.isInteger(label) && label >= 0,
+      Number.isInteger(label) && label >= 0 && label < 2 ** 31,
       () =>
         `semiSupervisedSplit: trueLabels must be class numbers 0, 1, …, got ${label} at ${i}. Give the labels of all examples; they are hidden here.`,
     );
@@ -58,7 +61,7 @@ export function semiSupervisedSplit(
   }
 
   const generator = random(seed);
-  const labels = new Int32Array(trueLabels.length).fill(-1);
+  const labels = new Int32Array(classes.length).fill(-1);
   const parts = { labeled: [] as number[][], unlabeled: [] as number[][], validation: [] as number[][] };
   for (const [label, positions] of [...members].sort(([a], [b]) => a - b)) {
     generator.shuffle(positions);

@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { describeValue } from "../common/arguments";
 import { check, UserError } from "../common/errors";
 import { engineNames, type Engine, type EngineName, type EngineRow } from "./engine";
 import { adapters } from "./engines";
@@ -18,7 +19,7 @@ const loads = new Map<EngineName, Promise<void>>();
 export async function useEngine(name: EngineName | "auto" = "auto"): Promise<Engine> {
   check(
     name === "auto" || engineNames.includes(name),
-    () => `useEngine: name must be one of auto, ${engineNames.join(", ")}; got ${JSON.stringify(name)}.`,
+    () => `useEngine: name must be one of auto, ${engineNames.join(", ")}; got ${describeValue(name)}.`,
   );
   return name === "auto" ? useFastest() : useNamed(name);
 }

@@ -1,6 +1,18 @@
-import * as tf from "@tensorflow/tfjs-core";
+import {
+  abortSignal,
+  anything,
+  checkedLater,
+  describeValue,
+  functionValue,
+  listOf,
+  optional,
+  readOptions,
+  seed,
+  wholeNumber,
+} from "../common/arguments";
 import { check } from "../common/errors";
-import type { MatrixLike } from "../common/matrix";
+import { toFloatsLater, type MatrixLike } from "../common/matrix";
+import type { Labels } from "../common/labels";
 import { printsAs } from "../graph/squareMatrix";
 import { breather } from "../common/breathe";
 import { finishAsync } from "./finish";
@@ -52,6 +64,16 @@ export const evaluationDefaults = Object.freeze({
   seed: kMeansDefaults.seed,
 });
 
+const evaluationSchema = {
+  metrics: listOf<Metric>(anything(), "an array of metrics", { default: evaluationDefaults.metrics }),
+  recallAt: { ...anything<readonly number[]>(), default: evaluationDefaults.recallAt },
+  clusters: optional(checkedLater(wholeNumber({ min: 1 }))),
+  restarts: checkedLater(wholeNumber({ min: 1, default: evaluationDefaults.restarts })),
+  seed: seed(),
+  signal: optional(abortSignal),
+  onProgress: optional(functionValue<(progress: EvaluationProgress) => void>()),
+};
+
 /**
  * Judges embeddings, [n, l], by the classes of the points: NMI of k-means clusters, Recall@K, MAP@R, R-precision. The rows are
  * taken as they are, not normalised; no point is its own neighbour. Distances come in blocks: 100,000 points fit.
@@ -62,23 +84,22 @@ export const evaluationDefaults = Object.freeze({
  */
 export async function evaluateEmbeddings<M extends Metric = Metric>(
   embeddings: MatrixLike,
-  labels: ArrayLike<number>,
+  labels: Labels,
   options: EvaluationOptions<M> = {},
 ): Promise<Pick<Evaluation, M>> {
-  const {
-    metrics = evaluationDefaults.metrics as readonly Metric[],
-    recallAt = evaluationDefaults.recallAt,
-    restarts = evaluationDefaults.restarts,
-    seed = evaluationDefaults.seed,
-    signal,
-    onProgress,
-  } = options;
-  const breathe = breather(signal);
-  const labeled = readLabeledPoints(await readable(embeddings), labels, "evaluateEmbeddings");
+  const caller = "evaluateEmbeddings";
+  const { metrics, recallAt, restarts, seed, signal, onProgress, ...rest } = readOptions(
+    caller,
+    options,
+    evaluationSchema,
+  );
   checkMetrics(metrics);
+  const breathe = breather(signal);
+  const labeled = readLabeledPoints(await toFloatsLater(embeddings, `${caller}: embeddings`), labels, caller);
+  const n = labeled.labels.length;
   const wants = (...some: Metric[]) => some.some((metric) => metrics.includes(metric));
-  if (wants("recall")) checkKs(recallAt, labels.length, "evaluateEmbeddings: recallAt");
-  const clusters = options.clusters ?? labeled.classSizes.size;
+  if (wants("recall")) checkKs(recallAt, n, "evaluateEmbeddings: recallAt");
+  const clusters = rest.clusters ?? labeled.classSizes.size;
   const progress = (step: EvaluationProgress["step"]) => (done: number) => onProgress?.({ step, done });
 
   const found: Partial<Evaluation> = {};
@@ -99,22 +120,16 @@ export async function evaluateEmbeddings<M extends Metric = Metric>(
       .filter((metric) => metrics.includes(metric))
       .map((metric) => [metric, found[metric]]),
   ) as Pick<Evaluation, M>;
-  return printsAs(summary(asked, labels.length), asked);
+  return printsAs(summary(asked, n), asked);
 }
 
-/** A tensor is read without blocking, which the webgpu engine demands. */
-async function readable(embeddings: MatrixLike): Promise<MatrixLike> {
-  if (!(embeddings instanceof tf.Tensor) || embeddings.rank !== 2) return embeddings;
-  return { data: (await embeddings.data()) as Float32Array, shape: embeddings.shape };
-}
-
-function checkMetrics(metrics: readonly string[]): void {
-  const known: readonly string[] = evaluationDefaults.metrics;
-  const unknown = metrics.find((metric) => !known.includes(metric));
+function checkMetrics(metrics: readonly unknown[]): void {
+  const known: readonly unknown[] = evaluationDefaults.metrics;
+  const wrong = metrics.findIndex((metric) => !known.includes(metric));
   check(
-    metrics.length > 0 && unknown === undefined,
+    metrics.length > 0 && wrong < 0,
     () =>
-      `evaluateEmbeddings: metrics must be some of ${known.join(", ")}, got ${unknown === undefined ? "none" : `"${unknown}"`}.`,
+      `evaluateEmbeddings: metrics must be some of ${known.join(", ")}, got ${wrong < 0 ? "none" : describeValue(metrics[wrong])}.`,
   );
 }
 

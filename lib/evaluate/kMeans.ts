@@ -1,3 +1,4 @@
+import { checkedLater, finiteNumber, readOptions, seed, wholeNumber } from "../common/arguments";
 import { check } from "../common/errors";
 import type { Matrix, MatrixLike } from "../common/matrix";
 import { random } from "../common/random";
@@ -42,6 +43,14 @@ export interface KMeans {
 /** As scikit-learn's, with the restarts of the paper's protocol. */
 export const kMeansDefaults = Object.freeze({ restarts: 10, maxIterations: 300, tolerance: 1e-4, seed: 1 });
 
+const kMeansSchema = {
+  clusters: checkedLater(wholeNumber({ min: 1 })),
+  restarts: checkedLater(wholeNumber({ min: 1, default: kMeansDefaults.restarts })),
+  maxIterations: checkedLater(wholeNumber({ min: 1, default: kMeansDefaults.maxIterations })),
+  tolerance: checkedLater(finiteNumber({ min: 0, default: kMeansDefaults.tolerance })),
+  seed: seed(),
+};
+
 /**
  * Clusters the rows of x, [n, d], by k-means: centers from k-means++, Lloyd's iteration, the best of several restarts.
  * The same seed gives the same clusters on the same engine.
@@ -49,7 +58,8 @@ export const kMeansDefaults = Object.freeze({ restarts: 10, maxIterations: 300, 
  * @example const { assignments, inertia } = kMeans(embeddings, { clusters: 10, seed: 1 });
  */
 export function kMeans(x: MatrixLike, options: KMeansOptions): KMeans {
-  return finish(kMeansSteps(readPoints(x, "kMeans: x"), options, "kMeans"));
+  const settings = readOptions("kMeans", options, kMeansSchema);
+  return finish(kMeansSteps(readPoints(x, "kMeans: x"), settings, "kMeans"));
 }
 
 /** The same, step by step: yields the share of the runs that have ended. `name` is for error texts. */
@@ -113,6 +123,9 @@ function* lloydOnEngine(
   }
 }
 
+/** What all restarts keep in memory. */
+const MAX_ASSIGNMENTS = 2 ** 28;
+
 function checkOptions(
   name: string,
   n: number,
@@ -130,6 +143,11 @@ function checkOptions(
         `${name}: ${option} must be a positive whole number, got ${value}. Leave it out for ${kMeansDefaults[option as "restarts"]}.`,
     );
   }
+  check(
+    restarts * n <= MAX_ASSIGNMENTS,
+    () =>
+      `${name}: restarts must be at most ${Math.floor(MAX_ASSIGNMENTS / n)} for ${n} points, got ${restarts}. Try 10.`,
+  );
   check(
     tolerance >= 0,
     () =>

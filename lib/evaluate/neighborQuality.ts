@@ -1,5 +1,6 @@
 import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
+import type { Labels } from "../common/labels";
 import { finish, type Steps } from "./finish";
 import { neighborRelevance } from "./ranking/neighborRelevance";
 import { type LabeledPoints, readLabeledPoints } from "./readPoints";
@@ -19,7 +20,7 @@ export interface NeighborQuality {
  *
  * @example mapAtR(embeddings, labels);
  */
-export function mapAtR(embeddings: MatrixLike, labels: ArrayLike<number>): number {
+export function mapAtR(embeddings: MatrixLike, labels: Labels): number {
   return finish(neighborQuality(readLabeledPoints(embeddings, labels, "mapAtR"), [], "mapAtR")).mapAtR;
 }
 
@@ -27,7 +28,7 @@ export function mapAtR(embeddings: MatrixLike, labels: ArrayLike<number>): numbe
  * R-precision: for a point with R others of its class, their share among its R nearest; the mean over the points. Points alone
  * in their class are left out.
  */
-export function rPrecision(embeddings: MatrixLike, labels: ArrayLike<number>): number {
+export function rPrecision(embeddings: MatrixLike, labels: Labels): number {
   const points = readLabeledPoints(embeddings, labels, "rPrecision");
   return finish(neighborQuality(points, [], "rPrecision")).rPrecision;
 }

@@ -1,4 +1,6 @@
+import { readNumbers } from "../common/arguments";
 import { check } from "../common/errors";
+import type { Labels } from "../common/labels";
 
 /**
  * How much two labelings of the same points agree, whatever their names for the groups: NMI = 2 I(A; B) / (H(A) + H(B)), in [0, 1]
@@ -6,14 +8,16 @@ import { check } from "../common/errors";
  *
  * @example normalizedMutualInformation([0, 0, 1, 1], [1, 1, 0, 0]); // 1
  */
-export function normalizedMutualInformation(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  const n = a.length;
+export function normalizedMutualInformation(a: Labels, b: Labels): number {
+  const caller = "normalizedMutualInformation";
+  const [first, second] = [readNumbers(a, `${caller}: a`), readNumbers(b, `${caller}: b`)];
+  const n = first.length;
   check(
-    n === b.length && n > 0,
+    n === second.length && n > 0,
     () =>
-      `normalizedMutualInformation: a and b must label the same points, got ${n} and ${b.length} labels. Pass one label of each per point.`,
+      `normalizedMutualInformation: a and b must label the same points, got ${n} and ${second.length} labels. Pass one label of each per point.`,
   );
-  const [groupsA, groupsB] = [numbered(a, "a"), numbered(b, "b")];
+  const [groupsA, groupsB] = [numbered(first, "a"), numbered(second, "b")];
   const both = groupsA.map((group, i) => group * n + groupsB[i]);
   const [entropyA, entropyB, joint] = [groupsA, groupsB, both].map(entropy);
   if (entropyA + entropyB === 0) return 1;

@@ -1,5 +1,7 @@
+import { describeValue, isArray } from "../common/arguments";
 import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
+import type { Labels } from "../common/labels";
 import { knnGraph } from "../graph/knnGraph";
 import { type LabeledPoints, readLabeledPoints } from "./readPoints";
 
@@ -11,11 +13,11 @@ import { type LabeledPoints, readLabeledPoints } from "./readPoints";
  */
 export function recallAtK(
   embeddings: MatrixLike,
-  labels: ArrayLike<number>,
+  labels: Labels,
   ks: readonly number[],
 ): Record<number, number> {
   const labeled = readLabeledPoints(embeddings, labels, "recallAtK");
-  checkKs(ks, labels.length, "recallAtK: ks");
+  checkKs(ks, labeled.labels.length, "recallAtK: ks");
   return recallOf(labeled, ks);
 }
 
@@ -35,13 +37,14 @@ export function recallOf({ points, labels }: LabeledPoints, ks: readonly number[
 /** Refuses anything but a list of neighbour counts below n. `name` is for error texts: "recallAtK: ks". */
 export function checkKs(ks: readonly number[], n: number, name: string): void {
   check(
-    Array.isArray(ks) && ks.length > 0,
-    () => `${name} must be a list of numbers of neighbours such as [1, 2, 4, 8], got ${JSON.stringify(ks)}.`,
+    isArray(ks) && ks.length > 0,
+    () => `${name} must be a list of numbers of neighbours such as [1, 2, 4, 8], got ${describeValue(ks)}.`,
   );
   for (const k of ks) {
     check(
       Number.isInteger(k) && k >= 1 && k <= n - 1,
-      () => `${name} must hold whole numbers in [1, n-1], got ${k} with n=${n}. Lower it or add points.`,
+      () =>
+        `${name} must hold whole numbers in [1, n-1], got ${describeValue(k)} with n=${n}. Lower it or add points.`,
     );
   }
 }

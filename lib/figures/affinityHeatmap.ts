@@ -1,6 +1,17 @@
+import {
+  anyNumber,
+  anything,
+  functionValue,
+  optional,
+  readNumbers,
+  readOptions,
+  readRecord,
+  texts,
+  wholeNumber,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import type { Labels, SquareMatrix } from "../graph";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { type Classes, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, evenly, readPositions, rounded } from "./parts/rows";
@@ -28,9 +39,12 @@ export function affinityHeatmap(
   options: HeatmapOptions = {},
 ): Figure {
   const caller = "affinityHeatmap";
-  const { before, maxPoints = 80 } = options;
+  const given = readOptions(caller, options, heatmapSchema);
+  const { before, maxPoints } = given;
+  checkSquare(affinities, `${caller}: affinities`);
+  if (before !== undefined) checkSquare(before, `${caller}: before`);
   const { n } = affinities;
-  const classes = readClasses(labels, caller, { n, classNames: options.classNames });
+  const classes = readClasses(labels, caller, { n, classNames: given.classNames });
   check(
     before === undefined || before.n === n,
     () => `${caller}: before must be of the same ${n} points as affinities, got ${before?.n}.`,
@@ -40,16 +54,16 @@ export function affinityHeatmap(
     () =>
       `${caller}: maxPoints must be a whole number in [2, 300], got ${maxPoints}. Each pair becomes a cell.`,
   );
-  const points = readPositions(options.points ?? [...classes.labels.keys()], n, `${caller}: points`);
+  const points = readPositions(given.points ?? [...classes.labels.keys()], n, `${caller}: points`);
   const order = [...points].sort((a, b) => rank(classes.labels[a]) - rank(classes.labels[b]) || a - b);
   const drawn = evenly(order.length, maxPoints).map((position) => order[position]);
-  const size = panelSize(options, before ? { width: 200, height: 200 } : { width: 260, height: 260 }, caller);
+  const size = panelSize(given, before ? { width: 200, height: 200 } : { width: 260, height: 260 }, caller);
   const panel = (matrix: SquareMatrix, title?: string) => ({
     ...(title !== undefined && { title: { text: title, fontSize: 12, fontWeight: "normal" } }),
     ...size,
     ...heatmap(matrix, drawn, classes),
   });
-  return draw(options, {
+  return draw(given, {
     caller,
     title: "Affinities of all pairs, by class",
     subtitle: n > drawn.length ? `${drawn.length} of ${counted(n)} points` : `${n} points`,
@@ -63,13 +77,32 @@ export function affinityHeatmap(
   });
 }
 
+const heatmapSchema = {
+  ...figureSchema,
+  before: optional(anything<SquareMatrix>()),
+  points: optional(anything<ArrayLike<number>>()),
+  maxPoints: { ...anyNumber, default: 80 },
+  classNames: optional(texts),
+};
+
+function checkSquare(matrix: SquareMatrix, name: string): void {
+  readRecord(name, matrix, "a matrix such as propagateAffinities gives", {
+    n: wholeNumber({ min: 1 }),
+    row: functionValue(),
+  });
+}
+
 /** Unlabeled points go behind all classes. */
 const rank = (label: number) => (label < 0 ? Infinity : label);
 
 function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classes): SpecPart {
   // One row of data per row of W; Vega-Lite spreads it, which keeps the specification small.
   const values = drawn.map((i, at) => {
-    const row = matrix.row(i);
+    const row = readNumbers(matrix.row(i), "affinityHeatmap: affinities.row(i)");
+    check(
+      row.length === matrix.n,
+      () => `affinityHeatmap: affinities.row(i) must have ${matrix.n} numbers, got ${row.length}.`,
+    );
     return { row: at, affinity: drawn.map((j) => rounded(row[j], 3)) };
   });
   const bound = typicalMagnitude(values.flatMap(({ row, affinity }) => affinity.toSpliced(row, 1)));

@@ -1,6 +1,7 @@
 import { arrow, box, diagram, type Arrow, type Box } from "./diagram/blocks";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { draw } from "./parts/draw";
+import { readOptions } from "../common/arguments";
 
 /**
  * The method in one picture, after the paper's figures of the framework and of the architecture: above, how triplets are mined; below, the
@@ -8,7 +9,7 @@ import { draw } from "./parts/draw";
  * learning.
  */
 export function architectureDiagram(options: FigureOptions = {}): Figure {
-  return draw(options, {
+  return draw(readOptions("architectureDiagram", options, figureSchema), {
     caller: "architectureDiagram",
     title: "Affinities, triplets and a metric on the Grassmannian",
     summary: "architecture: network, metric L on Gr(d, l), loss; graph, affinities, triplets",

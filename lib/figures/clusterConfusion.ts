@@ -1,7 +1,8 @@
+import { optional, readNumbers, readOptions, texts } from "../common/arguments";
 import { check } from "../common/errors";
 import { normalizedMutualInformation } from "../evaluate";
 import type { Labels } from "../graph";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, rounded } from "./parts/rows";
@@ -17,23 +18,25 @@ export interface ConfusionOptions extends FigureOptions {
  * @example clusterConfusion(kMeans(embeddings, { clusters: 10 }).assignments, labels);
  */
 export function clusterConfusion(
-  assignments: ArrayLike<number>,
+  assignments: Labels,
   labels: Labels,
   options: ConfusionOptions = {},
 ): Figure {
   const caller = "clusterConfusion";
-  const n = labels.length;
+  const given = readOptions(caller, options, { ...figureSchema, classNames: optional(texts) });
+  const classes = readClasses(labels, caller, { classNames: given.classNames });
+  const n = classes.labels.length;
+  const assigned = readNumbers(assignments, `${caller}: assignments`, "an array of cluster numbers");
   check(
-    assignments.length === n && n > 0,
+    assigned.length === n && n > 0,
     () =>
-      `${caller}: assignments must have a cluster for each of the ${n} labels (at least one), got ${assignments.length}.`,
+      `${caller}: assignments must have a cluster for each of the ${n} labels (at least one), got ${assigned.length}.`,
   );
-  const classes = readClasses(labels, caller, { n, classNames: options.classNames });
   const clusters = new Map<number, Map<number, number>>();
   for (let i = 0; i < n; i++) {
-    const row = clusters.get(assignments[i]) ?? new Map<number, number>();
+    const row = clusters.get(assigned[i]) ?? new Map<number, number>();
     row.set(classes.labels[i], (row.get(classes.labels[i]) ?? 0) + 1);
-    clusters.set(assignments[i], row);
+    clusters.set(assigned[i], row);
   }
   check(
     clusters.size <= 60 && classes.names.length <= 60,
@@ -52,17 +55,17 @@ export function clusterConfusion(
       percent: rounded((100 * count) / size, 3),
     }));
   });
-  const nmi = normalizedMutualInformation(classes.labels, assignments);
+  const nmi = normalizedMutualInformation(classes.labels, assigned);
   const large = Math.max(clusters.size, classes.names.length) > 15;
   const cell = large ? 14 : 30;
-  return draw(options, {
+  return draw(given, {
     caller,
     title: "Classes in each cluster",
     subtitle: `${counted(n)} points, NMI ${(100 * nmi).toFixed(1)} %`,
     summary: `confusion of ${clusters.size} clusters and ${classes.names.length} classes, NMI ${(100 * nmi).toFixed(1)} %`,
     content: {
       ...panelSize(
-        options,
+        given,
         {
           width: Math.max(60, cell * classes.names.length),
           height: Math.max(60, (cell - 4) * clusters.size),

@@ -1,8 +1,17 @@
+import {
+  anything,
+  finiteNumber,
+  isRecord,
+  listOf,
+  optional,
+  readOptions,
+  recordOf,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import { toFloat64, type MatrixLike } from "../common/matrix";
 import type { HistoryRow } from "../manifold";
 import { orthonormalityDefect } from "../manifold/orthonormalize";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
 import { rounded } from "./parts/rows";
@@ -24,19 +33,26 @@ export interface ConvergenceOptions extends FigureOptions {
  */
 export function convergenceFigure(runs: Run | Named<Run>, options: ConvergenceOptions = {}): Figure {
   const caller = "convergenceFigure";
-  const { points } = options;
-  const all = named<Run>(runs, "run").map(([name, run]) => ({ name, history: historyOf(run) }));
+  const given = readOptions(caller, options, {
+    ...figureSchema,
+    points: optional(listOf(anything<MatrixLike>(), "an array of matrices")),
+  });
+  const { points } = given;
+  const all = named<Run>(runs, "run", `${caller}: runs`).map(([name, run]) => ({
+    name,
+    history: historyOf(run, `${caller}: ${name}`),
+  }));
   check(
-    all.length > 0 && all.every(({ history }) => Array.isArray(history) && history.length > 0),
+    all.length > 0 && all.every(({ history }) => history.length > 0),
     () =>
-      `${caller}: each run must have a history of at least one row, got ${all.map(({ history }) => history?.length).join(", ") || "no run"}. Pass the result of conjugateGradient.`,
+      `${caller}: each run must have a history of at least one row, got ${all.map(({ history }) => history.length).join(", ") || "no run"}. Pass the result of conjugateGradient.`,
   );
   check(
     points === undefined || (all.length === 1 && points.length === all[0].history.length),
     () =>
       `${caller}: points must have one matrix per row of the one run's history, got ${points?.length} for ${all.map(({ history }) => history.length).join(" + ")}. Collect them with recordPoints.`,
   );
-  const size = panelSize(options, { width: 175, height: 110 }, caller);
+  const size = panelSize(given, { width: 175, height: 110 }, caller);
   const panel = (title: string, value: (row: HistoryRow, i: number) => number | null | undefined): Panel => {
     const values = all.flatMap(({ name, history }) =>
       history.flatMap((row, i) => {
@@ -67,7 +83,7 @@ export function convergenceFigure(runs: Run | Named<Run>, options: ConvergenceOp
       : []),
   ];
   const last = all.map(({ history }) => history.at(-1)!);
-  return draw(options, {
+  return draw(given, {
     caller,
     title: "Convergence of the solver",
     summary: `convergence of ${all.length === 1 ? "a run" : `${all.length} runs`} over ${Math.max(...last.map(({ iteration }) => iteration))} iterations`,
@@ -75,8 +91,12 @@ export function convergenceFigure(runs: Run | Named<Run>, options: ConvergenceOp
   });
 }
 
-function historyOf(run: Run): readonly HistoryRow[] {
-  return "history" in run ? run.history : run;
+function historyOf(run: Run, name: string): readonly HistoryRow[] {
+  const history = isRecord(run) ? run.history : run;
+  return listOf(
+    recordOf<HistoryRow>("a row of a solver's history", { iteration: finiteNumber() }),
+    "the result of a solver or its history",
+  ).read(history, name);
 }
 
 /** A logarithmic axis shows more where positive values differ by an order of magnitude. */

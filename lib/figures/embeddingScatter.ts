@@ -1,8 +1,8 @@
-import { check } from "../common/errors";
+import { anything, optional, readOptions, texts, wholeNumber } from "../common/arguments";
 import type { MatrixLike } from "../common/matrix";
 import type { Images } from "../datasets/images";
 import type { Labels } from "../graph";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, evenly, readPlane, readPositions } from "./parts/rows";
@@ -18,6 +18,14 @@ export interface ScatterOptions extends FigureOptions {
   classNames?: readonly string[];
 }
 
+const scatterSchema = {
+  ...figureSchema,
+  images: optional(anything<Images>()),
+  maxImages: wholeNumber({ min: 0, default: 2000 }),
+  labeled: optional(anything<ArrayLike<number>>()),
+  classNames: optional(texts),
+};
+
 /**
  * Embeddings laid out in the plane, coloured by class. In a notebook: wheel and drag zoom and move, a click in the legend picks classes
  * (with Shift several), the pointer shows the picture.
@@ -27,16 +35,13 @@ export interface ScatterOptions extends FigureOptions {
  */
 export function embeddingScatter(xy: MatrixLike, labels: Labels, options: ScatterOptions = {}): Figure {
   const caller = "embeddingScatter";
-  const { images, maxImages = 2000, labeled = [] } = options;
+  const given = readOptions(caller, options, scatterSchema);
+  const { images, maxImages, labeled = [] } = given;
   const points = readPlane(xy, caller);
   const n = points.length;
-  const classes = readClasses(labels, caller, { n, classNames: options.classNames });
+  const classes = readClasses(labels, caller, { n, classNames: given.classNames });
   const marked = readPositions(labeled, n, `${caller}: labeled`);
-  if (images) checkImages(images, n, caller);
-  check(
-    Number.isInteger(maxImages) && maxImages >= 0,
-    () => `${caller}: maxImages must be a whole number from 0 up, got ${maxImages}.`,
-  );
+  if (images !== undefined) checkImages(images, n, caller);
   const pictured = new Set(images ? evenly(n, maxImages) : []);
   const values = points.map((point, i) => ({
     ...point,
@@ -72,7 +77,7 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
       ...(marked.size > 0 ? [rings(size, picked)] : []),
     ],
   };
-  return draw(options, {
+  return draw(given, {
     caller,
     title: "Embeddings by class",
     subtitle:
@@ -80,7 +85,7 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
         ? `${counted(n)} points, the ${counted(marked.size)} labeled ones ringed`
         : `${counted(n)} points`,
     summary: `scatter of ${n} points of ${classes.names.length} classes`,
-    content: { ...panelSize(options, { width: 340, height: 340 }, caller), data: { values }, ...view },
+    content: { ...panelSize(given, { width: 340, height: 340 }, caller), data: { values }, ...view },
   });
 }
 

@@ -1,9 +1,10 @@
+import { readOptions } from "../common/arguments";
 import { check } from "../common/errors";
 import { toFloat64, type MatrixLike } from "../common/matrix";
 import { transposeMultiply } from "../manifold/algebra/multiply";
 import { symmetricEigen } from "../manifold/algebra/symmetricEigen";
 import { centerRows } from "../project/centerRows";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { decades } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
@@ -22,7 +23,8 @@ export function embeddingSpectrum(
   options: FigureOptions = {},
 ): Figure {
   const caller = "embeddingSpectrum";
-  const spectra = named(embeddings, "embeddings").map(([name, matrix]) => {
+  const given = readOptions(caller, options, figureSchema);
+  const spectra = named(embeddings, "embeddings", `${caller}: embeddings`).map(([name, matrix]) => {
     const values = singularValues(matrix, `${caller}: ${name}`);
     return { name, values, rank: effectiveRank(values) };
   });
@@ -40,12 +42,12 @@ export function embeddingSpectrum(
   );
   const { scale, axis } = decades(rows.map(({ value }) => value));
   const largest = Math.max(...rows.map(({ dimension }) => dimension));
-  return draw(options, {
+  return draw(given, {
     caller,
     title: "Spectrum of the embeddings",
     summary: `spectrum of the embeddings: ${series.join(", ")}`,
     content: {
-      ...panelSize(options, { width: 320, height: 220 }, caller),
+      ...panelSize(given, { width: 320, height: 220 }, caller),
       data: { values: rows },
       mark: { type: "line", point: largest <= 64 ? { size: 16 } : false, tooltip: true },
       encoding: {

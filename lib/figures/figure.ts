@@ -1,28 +1,53 @@
 import path from "node:path";
 import { inspect } from "node:util";
-import { check } from "../common/errors";
+import {
+  anyNumber,
+  argument,
+  describeValue,
+  readOptions,
+  recordOf,
+  oneOf,
+  optional,
+  path as pathName,
+  text,
+} from "../common/arguments";
+import { check, UserError } from "../common/errors";
 import { writeAtomically } from "../common/files/writeAtomically";
 import { interactivePage } from "./render/page";
 import { svgToPdf } from "./render/svgToPdf";
-import { svgToPng, type PngOptions } from "./render/svgToPng";
-import { vegaLiteToSvg, type SvgOptions } from "./render/vegaLiteToSvg";
+import { pngSchema, svgToPng, type PngOptions } from "./render/svgToPng";
+import { accessSchema, vegaLiteToSvg, type SvgOptions } from "./render/vegaLiteToSvg";
 import { SCHEMA, type SpecPart, type VegaLiteSpec } from "./spec";
 import { themeConfig, type ThemeName } from "./theme";
 
 /** Options that every figure takes. */
 export interface FigureOptions {
   /** One line over the figure. `null` for none, as under a paper's caption. */
-  title?: string | null;
+  title?: string | null | undefined;
   /** Width of the plot in pixels, without axes and legends; of one panel where there are several. */
-  width?: number;
+  width?: number | undefined;
   /** Height of the plot in pixels. */
-  height?: number;
+  height?: number | undefined;
   /** Default "light". */
-  theme?: ThemeName;
+  theme?: ThemeName | undefined;
 }
 
 /** Which files a figure may read when it is drawn: those in `folder`, by default the current one, and in the folders of `allowRead`. */
 export type FigureAccess = Pick<SvgOptions, "folder" | "allowRead">;
+const drawingSchema = { ...pngSchema, ...accessSchema };
+
+/** The options that every figure takes, to be checked with its own. */
+export const figureSchema = {
+  title: optional(
+    argument<string | null>(
+      "a text, or null for none",
+      (value) => value === null || typeof value === "string",
+    ),
+  ),
+  width: optional(anyNumber),
+  height: optional(anyNumber),
+  theme: oneOf(["light", "dark"], { default: "light" }),
+};
 
 /**
  * A chart: a Vega-Lite specification that shows itself in a notebook and saves itself as SVG, PNG, PDF, HTML or JSON. It never changes;
@@ -43,11 +68,9 @@ export class Figure {
     private readonly summary: string,
     theme: ThemeName = "light",
   ) {
-    check(
-      theme === "light" || theme === "dark",
-      () => `Figure: theme must be "light" or "dark", got ${JSON.stringify(theme)}.`,
-    );
-    this.theme = theme;
+    recordOf("a Vega-Lite specification without data elsewhere", {}).read(content, "Figure: content");
+    text.read(summary, "Figure: summary");
+    this.theme = figureSchema.theme.read(theme, "Figure: theme");
     this.spec = { $schema: SCHEMA, ...content, config: themeConfig(theme) };
   }
 
@@ -60,7 +83,8 @@ export class Figure {
   }
 
   async toPng(options: PngOptions & FigureAccess = {}): Promise<Buffer> {
-    return svgToPng(await this.toSvg(options), options);
+    const { scale, ...access } = readOptions("figure.toPng", options, drawingSchema);
+    return svgToPng(await this.toSvg(access), { scale });
   }
 
   async toPdf(access: FigureAccess = {}): Promise<Buffer> {
@@ -68,7 +92,8 @@ export class Figure {
   }
 
   /** A page that works without a network, with tooltips, zoom and selections. */
-  toHtml(): Promise<string> {
+  async toHtml(): Promise<string> {
+    jsonText(this.spec);
     return interactivePage(this.spec, this.summary);
   }
 
@@ -77,18 +102,20 @@ export class Figure {
    * names files is drawn from those in the current folder, unless `folder` and `allowRead` name others.
    */
   async save(file: string, options: PngOptions & FigureAccess = {}): Promise<void> {
+    pathName.read(file, "figure.save: file");
+    const { scale, ...access } = readOptions("figure.save", options, drawingSchema);
     const formats: Record<string, () => Promise<string | Uint8Array>> = {
-      ".svg": () => this.toSvg(options),
-      ".png": () => this.toPng(options),
-      ".pdf": () => this.toPdf(options),
+      ".svg": () => this.toSvg(access),
+      ".png": () => this.toPng({ scale, ...access }),
+      ".pdf": () => this.toPdf(access),
       ".html": () => this.toHtml(),
-      ".json": () => Promise.resolve(`${JSON.stringify(this.spec, null, 2)}\n`),
+      ".json": () => Promise.resolve(`${jsonText(this.spec)}\n`),
     };
     const ending = path.extname(file).toLowerCase();
     check(
       Object.hasOwn(formats, ending),
       () =>
-        `figure.save: the file must end in ${Object.keys(formats).join(", ")}, got ${JSON.stringify(file)}. Give it one of these endings.`,
+        `figure.save: the file must end in ${Object.keys(formats).join(", ")}, got ${describeValue(file)}. Give it one of these endings.`,
     );
     await writeAtomically(file, [await formats[ending]()]);
   }
@@ -108,5 +135,16 @@ export class Figure {
 
   [inspect.custom](): string {
     return this.toString();
+  }
+}
+
+/** A specification as JSON, which cannot hold cycles or big integers. */
+function jsonText(spec: VegaLiteSpec): string {
+  try {
+    return JSON.stringify(spec, null, 2);
+  } catch (error) {
+    throw new UserError(
+      `figure: its specification cannot be written as JSON: ${error instanceof Error ? error.message.split("\n")[0] : "it cannot be read"}.`,
+    );
   }
 }

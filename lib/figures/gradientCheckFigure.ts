@@ -1,6 +1,17 @@
+import {
+  describeValue,
+  isArray,
+  isRecord,
+  anyNumber,
+  listOf,
+  positive,
+  readOptions,
+  readRecord,
+  recordOf,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import type { SlopeCheck } from "../manifold";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { decades } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
@@ -14,10 +25,17 @@ import { meaning, okabeIto } from "./theme";
  */
 export function gradientCheckFigure(slopeCheck: SlopeCheck, options: FigureOptions = {}): Figure {
   const caller = "gradientCheckFigure";
+  const given = readOptions(caller, options, figureSchema);
   check(
-    Array.isArray(slopeCheck?.rows),
-    () => `${caller}: slopeCheck must be what checkGradient gives, got ${typeof slopeCheck}. Await it.`,
+    isRecord(slopeCheck) && isArray(slopeCheck.rows),
+    () =>
+      `${caller}: slopeCheck must be what checkGradient gives, got ${describeValue(slopeCheck)}. Await it.`,
   );
+  readRecord(`${caller}: slopeCheck`, slopeCheck, "what checkGradient gives", {
+    slope: anyNumber,
+    expectedSlope: anyNumber,
+    rows: listOf(recordOf("a row of a check", { t: positive(), error: anyNumber, expected: anyNumber })),
+  });
   const { slope, expectedSlope, passed, rows } = slopeCheck;
   const errors = rows.filter(({ error }) => error > 0 && Number.isFinite(error));
   const least = Math.min(...errors.map(({ error }) => error));
@@ -35,13 +53,13 @@ export function gradientCheckFigure(slopeCheck: SlopeCheck, options: FigureOptio
   const legend = { title: null, orient: "bottom", labelLimit: 250, symbolType: "stroke", symbolSize: 250 };
   const byField = { field: "series", type: "nominal", legend };
   const verdict = `${passed ? "passed" : "failed"}: slope ${Number.isFinite(slope) ? slope.toFixed(2) : "not to be seen"}, expected ${expectedSlope}`;
-  return draw(options, {
+  return draw(given, {
     caller,
     title: expectedSlope === 3 ? "Check of the Hessian" : "Check of the gradient",
     subtitle: verdict,
     summary: `slope check, ${verdict}`,
     content: {
-      ...panelSize(options, { width: 300, height: 220 }, caller),
+      ...panelSize(given, { width: 300, height: 220 }, caller),
       data: { values },
       encoding: {
         x: log("step size t", "t"),

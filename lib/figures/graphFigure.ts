@@ -1,8 +1,9 @@
+import { anyNumber, anything, optional, readOptions, texts } from "../common/arguments";
 import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
 import type { KnnGraph, Labels } from "../graph";
 import { checkGraph } from "../graph/graph";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { type Classes, classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, readPlane, readPositions } from "./parts/rows";
@@ -18,6 +19,14 @@ export interface GraphOptions extends FigureOptions {
   classNames?: readonly string[];
 }
 
+const graphSchema = {
+  ...figureSchema,
+  labels: optional(anything<Labels>()),
+  labeled: optional(anything<ArrayLike<number>>()),
+  neighbors: optional(anyNumber),
+  classNames: optional(texts),
+};
+
 /** More edges than this make a figure slow and black. */
 const MAX_EDGES = 20_000;
 
@@ -29,6 +38,7 @@ const MAX_EDGES = 20_000;
  */
 export function graphFigure(graph: KnnGraph, xy: MatrixLike, options: GraphOptions = {}): Figure {
   const caller = "graphFigure";
+  const given = readOptions(caller, options, graphSchema);
   checkGraph(graph, caller);
   const { n, k } = graph;
   const points = readPlane(xy, caller);
@@ -36,12 +46,12 @@ export function graphFigure(graph: KnnGraph, xy: MatrixLike, options: GraphOptio
     points.length === n,
     () => `${caller}: xy must have a row for each of the ${n} points, got ${points.length}.`,
   );
-  const classes = readClasses(options.labels ?? new Int32Array(n).fill(-1), caller, {
+  const classes = readClasses(given.labels ?? new Int32Array(n).fill(-1), caller, {
     n,
-    classNames: options.classNames,
+    classNames: given.classNames,
   });
-  const marked = readPositions(options.labeled ?? labeledAmong(classes), n, `${caller}: labeled`);
-  const { neighbors = Math.max(1, Math.min(k, Math.floor(MAX_EDGES / n))) } = options;
+  const marked = readPositions(given.labeled ?? labeledAmong(classes), n, `${caller}: labeled`);
+  const { neighbors = Math.max(1, Math.min(k, Math.floor(MAX_EDGES / n))) } = given;
   check(
     Number.isInteger(neighbors) && neighbors >= 1 && neighbors <= k,
     () => `${caller}: neighbors must be a whole number in [1, k=${k}], got ${neighbors}.`,
@@ -61,13 +71,13 @@ export function graphFigure(graph: KnnGraph, xy: MatrixLike, options: GraphOptio
   const scale = { zero: false, nice: false, padding: 10 };
   const position = { type: "quantitative", scale, axis: null };
   const size = n > 1000 ? 8 : n > 300 ? 18 : 40;
-  return draw(options, {
+  return draw(given, {
     caller,
     title: `${neighbors === k ? "" : `${neighbors} nearest of the `}${k}-nearest-neighbour graph`,
     subtitle: describe(n, edges.length, wrong, marked.size),
     summary: `graph of ${n} points with ${edges.length} edges drawn`,
     content: {
-      ...panelSize(options, { width: 340, height: 340 }, caller),
+      ...panelSize(given, { width: 340, height: 340 }, caller),
       encoding: { x: { field: "x", ...position }, y: { field: "y", ...position } },
       layer: [
         {
@@ -91,7 +101,7 @@ export function graphFigure(graph: KnnGraph, xy: MatrixLike, options: GraphOptio
               field: "class",
               type: "nominal",
               scale: classes.colorScale,
-              ...(options.labels ? classLegend(classes) : { legend: null }),
+              ...(given.labels ? classLegend(classes) : { legend: null }),
             },
             size: { condition: { test: "datum.labeled", value: 2.6 * size }, value: size },
             strokeWidth: { condition: { test: "datum.labeled", value: 1.4 }, value: 0 },

@@ -1,5 +1,17 @@
+import {
+  argument,
+  describeValue,
+  flag,
+  isArray,
+  listOf,
+  oneOf,
+  optional,
+  readOptions,
+  recordOf,
+  text,
+} from "../common/arguments";
 import { check } from "../common/errors";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { decades, plainNumbers } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
@@ -26,6 +38,26 @@ export interface LineOptions extends FigureOptions {
   yDomain?: readonly [number, number];
 }
 
+const lineSchema = {
+  ...figureSchema,
+  x: text,
+  y: text,
+  series: optional(text),
+  xTitle: optional(text),
+  yTitle: optional(text),
+  joined: flag({ default: true }),
+  log: optional(oneOf(["x", "y", "xy"])),
+  yDomain: optional(
+    argument<readonly [number, number]>(
+      "two numbers [low, high]",
+      (value) => isArray(value) && value.length === 2 && value.every(Number.isFinite),
+    ),
+  ),
+};
+
+/** The name of a line. */
+const labelOf = (value: unknown) => (typeof value === "string" ? value : describeValue(value));
+
 /**
  * Lines through tidy rows, for what has no figure of its own.
  *
@@ -33,20 +65,22 @@ export interface LineOptions extends FigureOptions {
  */
 export function lineFigure(rows: readonly LineRow[], options: LineOptions): Figure {
   const caller = "lineFigure";
-  const { x, y, series, joined = true, log = "", yDomain } = options;
+  const given = readOptions(caller, options, lineSchema);
+  const { x, y, series, joined, log = "", yDomain } = given;
+  listOf(recordOf("a row { column: value }", {}), "an array of rows").read(rows, `${caller}: rows`);
   check(rows.length > 0, () => `${caller}: rows must hold at least one row, got none.`);
   for (const column of [x, y]) {
     const wrong = rows.findIndex((row) => !Number.isFinite(row[column]));
     check(
       wrong < 0,
       () =>
-        `${caller}: every row must have a number ${JSON.stringify(column)}, got ${rows[wrong][column]} in row ${wrong}. Its columns are ${Object.keys(rows[wrong]).join(", ")}.`,
+        `${caller}: every row must have a number ${JSON.stringify(column)}, got ${describeValue(rows[wrong][column])} in row ${wrong}. Its columns are ${Object.keys(rows[wrong]).join(", ")}.`,
     );
   }
   const values = rows.map((row) => ({
     [x]: rounded(Number(row[x])),
     [y]: rounded(Number(row[y])),
-    ...(series !== undefined && { [series]: String(row[series]) }),
+    ...(series !== undefined && { [series]: labelOf(row[series]) }),
   }));
   const along = (column: string, title: string, logarithmic: boolean, linear: SpecPart) => {
     const numbers = values.map((row) => Number(row[column]));
@@ -60,12 +94,12 @@ export function lineFigure(rows: readonly LineRow[], options: LineOptions): Figu
       : { scale: linear, axis: { tickCount: 5, labelExpr: plainNumbers } };
     return { field: column, type: "quantitative", scale, axis: { title, ...axis } };
   };
-  return draw(options, {
+  return draw(given, {
     caller,
-    title: `${options.yTitle ?? y} by ${options.xTitle ?? x}`,
-    summary: `${options.yTitle ?? y} by ${options.xTitle ?? x}, ${rows.length} points`,
+    title: `${given.yTitle ?? y} by ${given.xTitle ?? x}`,
+    summary: `${given.yTitle ?? y} by ${given.xTitle ?? x}, ${rows.length} points`,
     content: {
-      ...panelSize(options, { width: 320, height: 200 }, caller),
+      ...panelSize(given, { width: 320, height: 200 }, caller),
       data: { values },
       mark: {
         ...(joined
@@ -75,8 +109,8 @@ export function lineFigure(rows: readonly LineRow[], options: LineOptions): Figu
         tooltip: true,
       },
       encoding: {
-        x: along(x, options.xTitle ?? x, log.includes("x"), { zero: false, nice: false, padding: 4 }),
-        y: along(y, options.yTitle ?? y, log.includes("y"), yDomain ? { domain: yDomain } : { zero: false }),
+        x: along(x, given.xTitle ?? x, log.includes("x"), { zero: false, nice: false, padding: 4 }),
+        y: along(y, given.yTitle ?? y, log.includes("y"), yDomain ? { domain: yDomain } : { zero: false }),
         ...(series !== undefined && seriesEncoding(series, joined)),
       },
     },

@@ -1,6 +1,16 @@
+import {
+  anything,
+  describeValue,
+  listOf,
+  optional,
+  readOptions,
+  wholeNumber,
+  type Argument,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import { published, type ResultRow } from "../methods";
-import type { Figure, FigureOptions } from "./figure";
+import { resultRows } from "../methods/resultRows";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
 import type { SpecPart } from "./spec";
@@ -25,6 +35,13 @@ const titles: Record<ResultRow["metric"], (k: number) => string> = {
   rPrecision: () => "R-precision, %",
 };
 
+const comparisonSchema = {
+  ...figureSchema,
+  metrics: listOf<ResultRow["metric"]>(anything(), "an array of metrics", { default: ["nmi", "recall"] }),
+  k: wholeNumber({ min: 1, default: 1 }),
+  paper: optional(resultRows as Argument<readonly PaperRow[]>),
+};
+
 /**
  * Methods side by side on each data set: the mean over the seeds with its standard deviation, and the paper's number beside it.
  *
@@ -33,13 +50,15 @@ const titles: Record<ResultRow["metric"], (k: number) => string> = {
  */
 export function methodComparison(rows: readonly ResultRow[], options: ComparisonOptions = {}): Figure {
   const caller = "methodComparison";
-  const { metrics = ["nmi", "recall"] as const, k = 1, paper = publishedRows() } = options;
-  const unknown = metrics.find((metric) => !Object.hasOwn(titles, metric));
+  const given = readOptions(caller, options, comparisonSchema);
+  const { metrics, k, paper = publishedRows() } = given;
+  const wrong = metrics.findIndex((metric) => typeof metric !== "string" || !Object.hasOwn(titles, metric));
   check(
-    metrics.length > 0 && unknown === undefined,
+    metrics.length > 0 && wrong < 0,
     () =>
-      `${caller}: metrics must be some of ${Object.keys(titles).join(", ")}, got ${unknown === undefined ? "none" : `"${unknown}"`}.`,
+      `${caller}: metrics must be some of ${Object.keys(titles).join(", ")}, got ${wrong < 0 ? "none" : describeValue(metrics[wrong])}.`,
   );
+  resultRows.read(rows, `${caller}: rows`);
   const wanted = ({ metric, k: rowK }: PaperRow) =>
     metrics.includes(metric) && (metric !== "recall" || rowK === k);
   const chosen = rows.filter(wanted);
@@ -50,7 +69,7 @@ export function methodComparison(rows: readonly ResultRow[], options: Comparison
   );
   const datasets = [...new Set(chosen.map(({ dataset }) => dataset))];
   const methods = [...new Set(chosen.map(({ method }) => method))];
-  const own = panelSize(options, { width: 130, height: 22 * methods.length + 6 }, caller);
+  const own = panelSize(given, { width: 130, height: 22 * methods.length + 6 }, caller);
   const panel = (dataset: string, metric: ResultRow["metric"], column: number) => {
     const here = (row: PaperRow) => row.dataset === dataset && row.metric === metric && wanted(row);
     const values = [
@@ -67,7 +86,7 @@ export function methodComparison(rows: readonly ResultRow[], options: Comparison
       own,
     });
   };
-  return draw(options, {
+  return draw(given, {
     caller,
     title: "Methods compared",
     subtitle: "mean ± standard deviation over the seeds",

@@ -1,9 +1,18 @@
+import {
+  anyNumber,
+  anything,
+  isRecord,
+  optional,
+  readOptions,
+  texts,
+  wholeNumber,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import { toFloat64, type MatrixLike } from "../common/matrix";
 import type { Labels } from "../graph";
 import { symmetricEigen } from "../manifold/algebra/symmetricEigen";
 import type { MahalanobisMetric } from "../methods";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
@@ -22,6 +31,15 @@ export interface MetricEllipsesOptions extends FigureOptions {
   columns?: number;
   classNames?: readonly string[];
 }
+
+const ellipsesSchema = {
+  ...figureSchema,
+  anchors: optional(anything<ArrayLike<number>>()),
+  labeled: optional(anything<ArrayLike<number>>()),
+  neighbors: optional(anyNumber),
+  columns: wholeNumber({ min: 1, default: 3 }),
+  classNames: optional(texts),
+};
 
 /** A metric as a method gives it, or its matrix M, [2, 2]. */
 type MetricLike = MahalanobisMetric | MatrixLike;
@@ -54,22 +72,25 @@ export function metricEllipses(
   options: MetricEllipsesOptions = {},
 ): Figure {
   const caller = "metricEllipses";
+  const given = readOptions(caller, options, ellipsesSchema);
   const n = readPlane(xy, caller).length;
   const { data } = toFloat64(xy, `${caller}: xy`);
   const points = Array.from({ length: n }, (_, i) => ({ x: data[2 * i], y: data[2 * i + 1] }));
-  const classes = readClasses(labels, caller, { n, classNames: options.classNames });
-  const ringed = readPositions(options.labeled ?? [], n, `${caller}: labeled`);
+  const classes = readClasses(labels, caller, { n, classNames: given.classNames });
+  const ringed = readPositions(given.labeled ?? [], n, `${caller}: labeled`);
   const anchors = readPositions(
-    options.anchors ?? [...ringed, 0].slice(0, ringed.size || 1),
+    given.anchors ?? [...ringed, 0].slice(0, ringed.size || 1),
     n,
     `${caller}: anchors`,
   );
-  const { neighbors = Math.min(8, n - 1), columns = 3 } = options;
+  const { neighbors = Math.min(8, n - 1), columns } = given;
   check(
     Number.isInteger(neighbors) && neighbors >= 1 && neighbors <= n - 1,
     () => `${caller}: neighbors must be a whole number in [1, n-1] with n=${n} points, got ${neighbors}.`,
   );
-  const panels = named<object>("matrix" in metrics ? { metric: metrics } : metrics, "metric");
+  const title = `${caller}: metrics`;
+  const isOne = isRecord(metrics) && "matrix" in metrics;
+  const panels = named<object>(isOne ? { metric: metrics } : metrics, "metric", title);
   check(panels.length > 0, () => `${caller}: metrics must be { name: metric, … }, got none.`);
   const dots = points.map((point, i) => ({
     ...placed(point),
@@ -77,7 +98,7 @@ export function metricEllipses(
     point: i,
     labeled: ringed.has(i),
   }));
-  const { size, encoding, reach } = equalAxes(points, options, caller);
+  const { size, encoding, reach } = equalAxes(points, given, caller);
   const drawn = panels.map(([name, metric]) => {
     const m = readQuadratic(metric as MetricLike, `${caller}: ${name}`);
     const found = [...anchors].map((anchor) => ({ anchor, ...neighborhood(points, m, anchor, neighbors) }));
@@ -106,7 +127,7 @@ export function metricEllipses(
       },
     };
   });
-  return draw(options, {
+  return draw(given, {
     caller,
     title: `What ${neighbors} neighbours are near, by the metric`,
     summary: drawn.map(({ name, right, of }) => `${name}: ${right} of ${of} neighbours right`).join("; "),
@@ -124,7 +145,12 @@ export function metricEllipses(
 const placed = ({ x, y }: Point): Point => ({ x: rounded(x, 7), y: rounded(y, 7) });
 
 function readQuadratic(metric: MetricLike, name: string): Quadratic {
-  const { data, shape } = toFloat64("matrix" in metric ? metric.matrix : metric, name);
+  const { data, shape } = toFloat64(
+    isRecord(metric) && "matrix" in metric
+      ? (metric as unknown as MahalanobisMetric).matrix
+      : (metric as MatrixLike),
+    name,
+  );
   check(
     shape[0] === 2 && shape[1] === 2,
     () =>

@@ -1,6 +1,7 @@
+import { functionValue, isArray, optional, readOptions } from "../common/arguments";
 import { check } from "../common/errors";
 import { toFloat64, type MatrixLike } from "../common/matrix";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { draw, panelSize } from "./parts/draw";
 import { circlePath } from "./path/circlePath";
 import { hemispherePath } from "./path/hemispherePath";
@@ -21,11 +22,15 @@ export interface PathOptions extends FigureOptions {
  */
 export function metricPathFigure(points: readonly MatrixLike[], options: PathOptions = {}): Figure {
   const caller = "metricPathFigure";
+  const given = readOptions(caller, options, {
+    ...figureSchema,
+    cost: optional(functionValue<(point: MatrixLike) => number>()),
+  });
   check(
-    points?.length > 0,
+    isArray(points) && points.length > 0,
     () => `${caller}: points must hold at least one matrix L. Collect them with recordPoints.`,
   );
-  const matrices = points.map((point, i) => toFloat64(point, `${caller}: points[${i}]`));
+  const matrices = Array.from(points, (point, i) => toFloat64(point, `${caller}: points[${i}]`));
   const [d, l] = matrices[0].shape;
   const wrong = matrices.findIndex(({ shape }) => shape[0] !== d || shape[1] !== l);
   check(
@@ -33,8 +38,8 @@ export function metricPathFigure(points: readonly MatrixLike[], options: PathOpt
     () =>
       `${caller}: points must all be [2, 1], [3, 1] or [3, 2], which can be drawn, got [${String(matrices[Math.max(0, wrong)].shape)}]${wrong > 0 ? ` after [${d}, ${l}]` : ""}. Use principalAnglesFigure for larger ones.`,
   );
-  const { cost } = options;
-  const size = panelSize(options, { width: 300, height: 300 }, caller);
+  const { cost } = given;
+  const size = panelSize(given, { width: 300, height: 300 }, caller);
   const content =
     d === 2
       ? circlePath(
@@ -46,7 +51,7 @@ export function metricPathFigure(points: readonly MatrixLike[], options: PathOpt
           cost && ((v) => cost(l === 1 ? v.map((entry) => [entry]) : planeOf(v))),
           size.width,
         );
-  return draw(options, {
+  return draw(given, {
     caller,
     title: `The path of L on Gr(${d}, ${l})`,
     subtitle: `${points.length - 1} iterations${d === 2 ? "; outwards: later" : "; from the centre: angle to the last L"}`,

@@ -1,11 +1,13 @@
+import { anything, describeValue, optional, readOptions, texts } from "../common/arguments";
 import { check } from "../common/errors";
 import { toFloat64, type Matrix, type MatrixLike } from "../common/matrix";
 import type { Images } from "../datasets/images";
 import type { Labels } from "../graph";
-import { readLabels } from "../graph/labels";
+import { readLabels } from "../common/labels";
 import { pca } from "../project/pca";
 import type { Triplets } from "../triplets";
-import type { Figure, FigureOptions } from "./figure";
+import { checkTriplets } from "../triplets/triplets";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
@@ -22,6 +24,14 @@ export interface NeighborhoodOptions extends FigureOptions {
   classNames?: readonly string[];
 }
 
+const neighborhoodSchema = {
+  ...figureSchema,
+  after: optional(anything<MatrixLike>()),
+  images: optional(anything<Images>()),
+  labels: optional(anything<Labels>()),
+  classNames: optional(texts),
+};
+
 /**
  * The paper's Figure 1b for any anchor: its positives, to be pulled, and its negatives, to be pushed, where they are now and after a
  * step. The distance from the anchor is the true one, in units of the panel's mean (the dashed circle); directions follow the principal
@@ -37,8 +47,10 @@ export function neighborhoodFigure(
   options: NeighborhoodOptions = {},
 ): Figure {
   const caller = "neighborhoodFigure";
+  const given = readOptions(caller, options, neighborhoodSchema);
+  checkTriplets(triplets, caller);
   const before = toFloat64(embeddings, `${caller}: embeddings`);
-  const after = options.after && toFloat64(options.after, `${caller}: after`);
+  const after = given.after && toFloat64(given.after, `${caller}: after`);
   const n = before.shape[0];
   check(
     after === undefined || after.shape[0] === n,
@@ -46,25 +58,25 @@ export function neighborhoodFigure(
   );
   check(
     Number.isInteger(anchor) && anchor >= 0 && anchor < n,
-    () => `${caller}: anchor must be a point in [0, ${n - 1}], got ${anchor}.`,
+    () => `${caller}: anchor must be a point in [0, ${n - 1}], got ${describeValue(anchor)}.`,
   );
-  if (options.images) checkImages(options.images, n, caller);
-  const labels = options.labels && readLabels(options.labels, caller, n);
+  if (given.images !== undefined) checkImages(given.images, n, caller);
+  const labels = given.labels && readLabels(given.labels, caller, n);
   const neighbors = neighborsOf(triplets, anchor);
   check(
     neighbors.length > 0,
     () => `${caller}: there are no triplets with the anchor ${anchor}. Choose one of triplets.anchors.`,
   );
   check(
-    neighbors.every(({ point }) => point < n),
+    neighbors.every(({ point }) => point >= 0 && point < n),
     () => `${caller}: triplets must be of the ${n} points of embeddings. Mine them on the same points.`,
   );
 
   const angles = directions(before, anchor, neighbors);
   const describe = (point: number) => ({
     point,
-    ...(labels && { class: options.classNames?.[labels[point]] ?? String(labels[point]) }),
-    ...(options.images && { image: thumbnail(options.images, point) }),
+    ...(labels && { class: given.classNames?.[labels[point]] ?? String(labels[point]) }),
+    ...(given.images && { image: thumbnail(given.images, point) }),
   });
   const place = (matrix: Matrix) => {
     const distances = neighbors.map(({ point }) => distance(matrix, anchor, point));
@@ -79,7 +91,7 @@ export function neighborhoodFigure(
   };
   const panels = [place(before), ...(after ? [place(after)] : [])];
   const reach = 1.2 * Math.max(...panels.flat().map(({ distance }) => distance), 1);
-  const size = panelSize(options, { width: 240, height: 240 }, caller);
+  const size = panelSize(given, { width: 240, height: 240 }, caller);
   const home = { ...describe(anchor), role: "anchor", x: 0, y: 0, distance: 0 };
   const panel = (rows: SpecPart[], name?: string) => ({
     ...(name !== undefined && {
@@ -87,11 +99,11 @@ export function neighborhoodFigure(
     }),
     ...size,
     ...neighborhood([...rows, home], reach, {
-      pictured: options.images !== undefined,
+      pictured: given.images !== undefined,
       named: labels !== undefined,
     }),
   });
-  return draw(options, {
+  return draw(given, {
     caller,
     title: `The neighbourhood of point ${anchor}${labels ? `, class ${String(home.class)}` : ""}`,
     subtitle: "distance from the anchor in units of the mean, the dashed circle",

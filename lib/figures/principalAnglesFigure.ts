@@ -1,7 +1,8 @@
+import { readOptions } from "../common/arguments";
 import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
 import { principalAngles } from "../manifold";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
 import { seriesEncoding } from "./parts/series";
@@ -20,7 +21,8 @@ export function principalAnglesFigure(
   options: FigureOptions = {},
 ): Figure {
   const caller = "principalAnglesFigure";
-  const series = named(metrics, "metric").map(([name, metric]) => {
+  const given = readOptions(caller, options, figureSchema);
+  const series = named(metrics, "metric", `${caller}: metrics`).map(([name, metric]) => {
     const angles = [...principalAngles(reference, metric)];
     return { name: `${name} (distance ${Math.hypot(...angles).toFixed(2)})`, angles };
   });
@@ -33,12 +35,12 @@ export function principalAnglesFigure(
     })),
   );
   const l = series[0].angles.length;
-  return draw(options, {
+  return draw(given, {
     caller,
     title: "Principal angles between metrics",
     summary: `${l} principal angles to ${series.map(({ name }) => name).join(", ")}`,
     content: {
-      ...panelSize(options, { width: 300, height: 200 }, caller),
+      ...panelSize(given, { width: 300, height: 200 }, caller),
       data: { values },
       mark: { type: "line", point: l <= 64 ? { size: 18 } : false, tooltip: true },
       encoding: {

@@ -1,4 +1,5 @@
 import { toFloat64, type Matrix, type MatrixLike } from "../common/matrix";
+import { functionValue, readRecord } from "../common/arguments";
 
 /** What the solvers need of a problem, in float64. */
 interface PlainProblem {
@@ -19,6 +20,10 @@ export function recordPoints(problem: PlainProblem): {
   problem: PlainProblem;
   points: Matrix<Float64Array>[];
 } {
+  readRecord("recordPoints: problem", problem, "a problem { cost, gradient } such as metricProblem(p, q)", {
+    cost: functionValue(),
+    gradient: functionValue(),
+  });
   const points: Matrix<Float64Array>[] = [];
   return {
     points,

@@ -1,9 +1,10 @@
+import { anyNumber, anything, optional, readOptions, seed as seedValue, texts } from "../common/arguments";
 import { check } from "../common/errors";
 import { toFloat64, type Matrix, type MatrixLike } from "../common/matrix";
 import { random } from "../common/random";
 import type { Images } from "../datasets/images";
 import type { Labels } from "../graph";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { readClasses } from "./parts/classes";
 import { draw } from "./parts/draw";
 import { readPositions } from "./parts/rows";
@@ -19,6 +20,14 @@ export interface RetrievalOptions extends FigureOptions {
   seed?: number;
   classNames?: readonly string[];
 }
+
+const retrievalSchema = {
+  ...figureSchema,
+  queries: optional(anything<number | ArrayLike<number>>()),
+  neighbors: optional(anyNumber),
+  seed: seedValue(),
+  classNames: optional(texts),
+};
 
 /** Pixels from one picture to the next, and of a picture. */
 const CELL = 46;
@@ -37,10 +46,11 @@ export function retrievalGrid(
   options: RetrievalOptions = {},
 ): Figure {
   const caller = "retrievalGrid";
+  const given = readOptions(caller, options, retrievalSchema);
   const matrix = toFloat64(embeddings, `${caller}: embeddings`);
   const n = matrix.shape[0];
-  const { neighbors = Math.min(8, n - 1), seed = 1, queries = Math.min(6, n) } = options;
-  const classes = readClasses(labels, caller, { n, classNames: options.classNames });
+  const { neighbors = Math.min(8, n - 1), seed, queries = Math.min(6, n) } = given;
+  const classes = readClasses(labels, caller, { n, classNames: given.classNames });
   checkImages(images, n, caller);
   check(
     Number.isInteger(neighbors) && neighbors >= 1 && neighbors < n && neighbors <= 30,
@@ -70,7 +80,7 @@ export function retrievalGrid(
   );
   const shown = rows.length * neighbors;
   const names = classes.names.some((name) => name.length > 2);
-  return draw(options, {
+  return draw(given, {
     caller,
     title: "Queries and their nearest neighbours",
     subtitle: `${right} of ${shown} neighbours (${Math.round((100 * right) / shown)} %) are of the query's class`,

@@ -1,5 +1,6 @@
+import { flag, isRecord, optional, readOptions, readRecord, wholeNumber } from "../common/arguments";
 import { check } from "../common/errors";
-import { Figure, type FigureOptions } from "./figure";
+import { Figure, figureSchema, type FigureOptions } from "./figure";
 import { draw } from "./parts/draw";
 import type { Named } from "./parts/named";
 import type { SpecPart } from "./spec";
@@ -18,21 +19,24 @@ export interface SideBySideOptions extends Pick<FigureOptions, "title" | "theme"
  */
 export function sideBySide(figures: Named<Figure>, options: SideBySideOptions = {}): Figure {
   const caller = "sideBySide";
+  const given = readOptions(caller, options, {
+    title: figureSchema.title,
+    theme: figureSchema.theme,
+    columns: optional(wholeNumber({ min: 1 })),
+    sharedColors: flag({ default: false }),
+  });
+  readRecord(`${caller}: figures`, figures, "{ name: Figure, … }", {});
   const panels = Object.entries(figures);
-  const { columns = panels.length, sharedColors = false } = options;
-  const wrong = panels.find(([, figure]) => !(figure instanceof Figure));
+  const { columns = panels.length, sharedColors } = given;
+  const wrong = panels.find(([, figure]) => !(isRecord(figure) && figure instanceof Figure));
   check(
     panels.length > 0 && wrong === undefined,
     () =>
       `${caller}: figures must be { name: Figure, … }, got ${wrong ? `no Figure "${wrong[0]}"` : "none"}.`,
   );
-  check(
-    Number.isInteger(columns) && columns >= 1,
-    () => `${caller}: columns must be a positive whole number, got ${columns}.`,
-  );
   const colors = sharedColors ? "shared" : "independent";
   return draw(
-    { ...options, title: options.title ?? null },
+    { ...given, title: given.title ?? null },
     {
       caller,
       title: "",

@@ -44,8 +44,13 @@ export const petroff10 = [
 
 /** Colours for classes; more than ten repeat. */
 export function classColors(classes: number): readonly string[] {
+  return Array.from({ length: classes }, (_, c) => classColor(c, classes));
+}
+
+/** The colour of one of so many classes. */
+export function classColor(label: number, classes: number): string {
   const palette: readonly string[] = classes <= okabeIto.length ? okabeIto : petroff10;
-  return Array.from({ length: classes }, (_, c) => palette[c % palette.length]);
+  return palette[label % palette.length];
 }
 
 /** What a colour says wherever something is right or wrong, pulled or pushed. */

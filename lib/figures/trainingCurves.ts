@@ -1,6 +1,15 @@
-import { check } from "../common/errors";
+import {
+  anyNumber,
+  finiteNumber,
+  listOf,
+  optional,
+  readOptions,
+  readRecord,
+  type Argument,
+  type Schema,
+} from "../common/arguments";
 import type { AgmlEvent, EpochRow } from "../methods";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
 import { panelGrid, type Panel } from "./parts/series";
@@ -17,16 +26,14 @@ export function trainingCurves(
   options: FigureOptions = {},
 ): Figure {
   const caller = "trainingCurves";
-  check(
-    Array.isArray(events),
-    () => `${caller}: events must be an array of a run's events or its history, got ${typeof events}.`,
-  );
+  const given = readOptions(caller, options, figureSchema);
+  listOf(anyEvent, "an array of a run's events or its history").read(events, `${caller}: events`);
   const rows = events.filter(isEpoch);
   const curve = rows.length > 0 ? rows : batchRows(events);
   const unit = rows.length > 0 ? "epoch" : "batch";
   const best = bestEpoch(events);
   const metricCosts = metricCostByEpoch(events);
-  const size = panelSize(options, { width: 175, height: 100 }, caller);
+  const size = panelSize(given, { width: 175, height: 100 }, caller);
   const panel = (
     title: string,
     value: (row: CurveRow) => number | undefined,
@@ -55,7 +62,7 @@ export function trainingCurves(
   ];
   const filled = panels.filter(({ values }) => values.length > 0);
   const last = curve.at(-1);
-  return draw(options, {
+  return draw(given, {
     caller,
     title: "Training",
     subtitle: last ? `${unit} ${last.epoch}, loss ${last.loss.toPrecision(4)}` : "no epoch yet",
@@ -63,6 +70,24 @@ export function trainingCurves(
     content: panelGrid(filled.length > 0 ? filled : panels.slice(0, 1)),
   });
 }
+
+const epoch = finiteNumber();
+/** What the curves read of the events. */
+const parts: Record<string, Schema> = {
+  epoch: { epoch, loss: anyNumber, spread: optional(anyNumber), nmi: optional(anyNumber) },
+  batch: { epoch, loss: anyNumber, spread: anyNumber, metricCost: optional(listOf(anyNumber)) },
+  evaluation: { epoch },
+  finished: { bestEpoch: finiteNumber() },
+};
+
+const anyEvent: Argument<AgmlEvent | EpochRow> = {
+  words: "an event or a row of a history",
+  read(value, name) {
+    const { kind = "epoch" } = readRecord(name, value as { kind?: unknown }, this.words, {});
+    const schema = typeof kind === "string" && Object.hasOwn(parts, kind) ? parts[kind] : {};
+    return readRecord(name, value as AgmlEvent | EpochRow, this.words, schema);
+  },
+};
 
 function isEpoch(event: AgmlEvent | EpochRow): event is EpochRow {
   return !("kind" in event) || event.kind === "epoch";

@@ -1,6 +1,17 @@
+import {
+  anyNumber,
+  listOf,
+  oneOf,
+  optional,
+  readOptions,
+  readRecord,
+  recordOf,
+  text,
+  texts,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import type { QualityRow, TripletQuality } from "../triplets";
-import type { Figure, FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./figure";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
 import { meaning } from "./theme";
@@ -18,11 +29,17 @@ export interface QualityOptions extends FigureOptions {
  */
 export function tripletQualityBars(quality: TripletQuality, options: QualityOptions = {}): Figure {
   const caller = "tripletQualityBars";
-  const { by = "class", classNames } = options;
-  check(
-    by === "class" || by === "hops",
-    () => `${caller}: by must be "class" or "hops", got ${JSON.stringify(by)}.`,
-  );
+  const given = readOptions(caller, options, {
+    ...figureSchema,
+    by: oneOf(["class", "hops"], { default: "class" }),
+    classNames: optional(texts),
+  });
+  const { by, classNames } = given;
+  readRecord(`${caller}: quality`, quality, "what tripletQuality gives", {
+    positives: anyNumber,
+    negatives: anyNumber,
+    rows: listOf(recordOf("a row", { by: text, value: anyNumber, role: text, share: anyNumber })),
+  });
   const rows = quality.rows.filter((row) => row.by === "all" || row.by === by);
   check(
     rows.some((row) => row.by === by),
@@ -43,13 +60,13 @@ export function tripletQualityBars(quality: TripletQuality, options: QualityOpti
   }));
   const groups = [...new Set(values.map(({ group }) => group))];
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-  return draw(options, {
+  return draw(given, {
     caller,
     title: "How many mined triplets are right",
     subtitle: `positives ${percent(quality.positives)}, negatives ${percent(quality.negatives)} by the true labels`,
     summary: `triplet quality by ${by}: positives ${percent(quality.positives)}, negatives ${percent(quality.negatives)} right`,
     content: {
-      ...panelSize(options, { width: Math.max(180, 34 * groups.length), height: 200 }, caller),
+      ...panelSize(given, { width: Math.max(180, 34 * groups.length), height: 200 }, caller),
       data: { values },
       mark: { type: "bar", tooltip: true },
       encoding: {

@@ -1,3 +1,5 @@
+import { types } from "node:util";
+import { describeValue, isRecord, wrongValue } from "../common/arguments";
 import { check } from "../common/errors";
 
 /**
@@ -27,19 +29,37 @@ export function incomingEdges({ n, k, neighbors }: KnnGraph): IncomingEdges {
   return { starts, sources };
 }
 
-/** Refuses anything that is not a graph as `knnGraph` makes them. `name` is for error texts. */
-export function checkGraph(graph: KnnGraph, name: string): void {
+/** Rejects graphs without a distance for each neighbour. */
+export function checkDistances({ distances, neighbors }: KnnGraph, name: string): void {
+  check(
+    types.isFloat32Array(distances) && distances.length === neighbors.length,
+    () =>
+      `${name}: graph.distances must have one number per neighbour, got ${describeValue(distances)} for ${neighbors.length} neighbours. Make the graph with knnGraph(z, { k }).`,
+  );
+}
+
+/**
+ * Rejects anything that is not a graph as `knnGraph` makes them. `name` is for error texts; `loops`: a point may be its own neighbour,
+ * as where a graph is made by hand.
+ */
+export function checkGraph(graph: KnnGraph, name: string, loops = false): void {
+  if (!isRecord(graph)) throw wrongValue(`${name}: graph`, "a graph of knnGraph", graph);
   const { n, k, neighbors } = graph;
   check(
-    Number.isInteger(n) && Number.isInteger(k) && k >= 1 && k < n && neighbors.length === n * k,
+    Number.isInteger(n) &&
+      Number.isInteger(k) &&
+      k >= 1 &&
+      k < n &&
+      types.isInt32Array(neighbors) &&
+      neighbors.length === n * k,
     () =>
-      `${name}: graph must have n points with k neighbours each, got n=${n}, k=${k} and ${neighbors?.length} neighbours. Make it with knnGraph(z, { k }).`,
+      `${name}: graph must have n points with k neighbours each, got n=${describeValue(n)}, k=${describeValue(k)} and ${types.isInt32Array(neighbors) ? neighbors.length : describeValue(neighbors)} neighbours. Make it with knnGraph(z, { k }).`,
   );
   for (let e = 0; e < neighbors.length; e++) {
     const j = neighbors[e];
     const i = Math.floor(e / k);
     check(
-      j >= 0 && j < n && j !== i,
+      j >= 0 && j < n && (loops || j !== i),
       () =>
         `${name}: graph.neighbors must hold other points in [0, ${n - 1}], got ${j} for point ${i}. Make the graph with knnGraph(z, { k }).`,
     );

@@ -1,5 +1,5 @@
 import { check } from "../common/errors";
-import { classesOf, type Labels, readLabels } from "./labels";
+import { classesOf, type Labels, readLabels } from "../common/labels";
 import { squareMatrix, type SquareMatrix } from "./squareMatrix";
 
 /**

@@ -1,5 +1,5 @@
 import type { KnnGraph } from "./graph";
-import { classesOf } from "./labels";
+import { classesOf } from "../common/labels";
 import type { Breathe } from "../common/breathe";
 import { fullAccuracy, solveWalk } from "./walk/solveWalk";
 

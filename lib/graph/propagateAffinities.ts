@@ -1,9 +1,19 @@
+import {
+  abortSignal,
+  between,
+  checkedLater,
+  finiteNumber,
+  oneOf,
+  optional,
+  readOptions,
+  wholeNumber,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import { type Affinities, affinitiesFrom } from "./affinities";
 import { graphDefaults } from "./defaults";
 import { checkGraph, type KnnGraph } from "./graph";
 import { labelFlow } from "./labelFlow";
-import { classesOf, type Labels, readLabels } from "./labels";
+import { classesOf, type Labels, readLabels } from "../common/labels";
 import { breather } from "../common/breathe";
 import { exactEdges } from "./walk/exactEdges";
 import { iterativeEdges } from "./walk/iterativeEdges";
@@ -24,6 +34,14 @@ export interface PropagationOptions {
   signal?: AbortSignal;
 }
 
+const propagationSchema = {
+  gamma: checkedLater(between(0, 1, { default: graphDefaults.gamma })),
+  method: oneOf(["auto", "exact", "iterative"], { default: "auto" }),
+  tolerance: checkedLater(finiteNumber({ min: 1e-5, max: 1, default: 2e-4 })),
+  minClasses: wholeNumber({ min: 0, default: 2 }),
+  signal: optional(abortSignal),
+};
+
 /** What "exact" promises at the least, and the tolerance of the iteration that stands in for it. */
 const exactTolerance = 1e-5;
 
@@ -38,17 +56,16 @@ const exactTolerance = 1e-5;
 export async function propagateAffinities(
   graph: KnnGraph,
   labels: Labels,
-  {
-    gamma = graphDefaults.gamma,
-    method = "auto",
-    tolerance = 2e-4,
-    minClasses = 2,
-    signal,
-  }: PropagationOptions = {},
+  options: PropagationOptions = {},
 ): Promise<Affinities> {
+  const { gamma, method, tolerance, minClasses, signal } = readOptions(
+    "propagateAffinities",
+    options,
+    propagationSchema,
+  );
   checkGraph(graph, "propagateAffinities");
   const known = readLabels(labels, "propagateAffinities", graph.n);
-  checkOptions(gamma, method, tolerance);
+  checkOptions(gamma, tolerance);
   checkClasses(known, minClasses);
 
   const breathe = breather(signal);
@@ -60,16 +77,11 @@ export async function propagateAffinities(
   return affinitiesFrom({ graph, labels: known, gamma, method: exact ? "exact" : "iterative", edges, flow });
 }
 
-function checkOptions(gamma: number, method: string, tolerance: number): void {
+function checkOptions(gamma: number, tolerance: number): void {
   check(
     gamma > 0 && gamma < 1,
     () =>
       `propagateAffinities: gamma must be in (0, 1), got ${gamma}. The paper uses ${graphDefaults.gamma}.`,
-  );
-  check(
-    ["auto", "exact", "iterative"].includes(method),
-    () =>
-      `propagateAffinities: method must be "auto", "exact" or "iterative", got ${JSON.stringify(method)}.`,
   );
   check(
     tolerance >= 1e-5 && tolerance < 1,

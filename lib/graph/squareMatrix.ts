@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { describeValue } from "../common/arguments";
 import { check } from "../common/errors";
 import type { Matrix } from "../common/matrix";
 
@@ -51,7 +52,7 @@ export function printsAs<T extends object>(summary: string, object: T): T & { to
 export function checkIndex(name: string, argument: string, index: number, n: number): void {
   check(
     Number.isInteger(index) && index >= 0 && index < n,
-    () => `${name}: ${argument} must be a whole number in [0, ${n - 1}], got ${index}.`,
+    () => `${name}: ${argument} must be a whole number in [0, ${n - 1}], got ${describeValue(index)}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { anyNumber, oneOf, readOptions, readTensor } from "../common/arguments";
 import { check } from "../common/errors";
 import { checkAlpha, metricDefaults } from "./metricProblem";
 
@@ -8,6 +9,11 @@ export interface AngularTripletLossOptions {
   /** "mean" (default) over the triplets, as the network's learning rate expects, or "sum" as in the paper's Eq. 1. */
   reduction?: "mean" | "sum";
 }
+
+const lossSchema = {
+  alpha: { ...anyNumber, default: metricDefaults.alpha },
+  reduction: oneOf(["mean", "sum"], { default: "mean" }),
+};
 
 /**
  * The metric loss as a differentiable scalar tensor: the mean or the sum of log(1 + exp(mᵢ)), mᵢ = ‖Lᵀ(zᵢ − zᵢ⁺)‖² −
@@ -19,13 +25,13 @@ export function angularTripletLoss(
   positives: tf.Tensor2D,
   negatives: tf.Tensor2D,
   metric: tf.Tensor2D,
-  { alpha = metricDefaults.alpha, reduction = "mean" }: AngularTripletLossOptions = {},
+  options: AngularTripletLossOptions = {},
 ): tf.Scalar {
-  checkAlpha("angularTripletLoss", alpha);
-  check(
-    reduction === "mean" || reduction === "sum",
-    () => `angularTripletLoss: reduction must be "mean" or "sum", got "${reduction}".`,
-  );
+  const caller = "angularTripletLoss";
+  const { alpha, reduction } = readOptions(caller, options, lossSchema);
+  checkAlpha(caller, alpha);
+  for (const [name, tensor] of Object.entries({ anchors, positives, negatives, metric }))
+    readTensor(tensor, `${caller}: ${name}`);
   const shape = String(anchors.shape);
   check(
     shape === String(positives.shape) && shape === String(negatives.shape) && anchors.rank === 2,

@@ -1,6 +1,8 @@
 import type * as tf from "@tensorflow/tfjs-core";
+import { anyNumber, oneOf, readOptions } from "../common/arguments";
 import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
+import { requireEngine } from "../engine/requireEngine";
 import { after, type Algebra, type Awaitable, type Matrix64 } from "../manifold/algebra/algebra";
 import { float32 } from "../manifold/algebra/float32";
 import { float64 } from "../manifold/algebra/float64";
@@ -88,17 +90,19 @@ export function metricProblem(
   q: MatrixLike,
   options: MetricProblemOptions = {},
 ): MetricProblem | TensorMetricProblem {
-  const { alpha = metricDefaults.alpha, precision = "float64" } = options;
+  const { alpha, precision } = readOptions("metricProblem", options, metricSchema);
   checkAlpha("metricProblem", alpha);
-  check(
-    precision === "float64" || precision === "float32",
-    () => `metricProblem: precision must be "float64" or "float32", got "${precision}".`,
-  );
+  if (precision === "float32") requireEngine("metricProblem");
   const weight = 2 * Math.tan((alpha * Math.PI) / 180);
   return precision === "float64"
     ? (describe(float64, p, q, weight) as MetricProblem)
     : describe(float32, p, q, weight);
 }
+
+const metricSchema = {
+  alpha: { ...anyNumber, default: metricDefaults.alpha },
+  precision: oneOf(["float64", "float32"], { default: "float64" }),
+};
 
 /** Checks the angle of the angular loss. */
 export function checkAlpha(caller: string, alpha: number): void {
@@ -130,12 +134,19 @@ function describe<M>(algebra: Algebra<M>, p: MatrixLike, q: MatrixLike, weight: 
       const image = imageOf(point, "L");
       return { image, numbers: objective.measure(image) };
     });
-    return after(algebra.read(numbers), (values) =>
-      after(use(image, values), (result) => {
+    return after(algebra.read(numbers), (values) => {
+      let used: Awaitable<R>;
+      try {
+        used = use(image, values);
+      } catch (error) {
+        algebra.dispose([image]);
+        throw error;
+      }
+      return after(used, (result) => {
         algebra.dispose([image]);
         return result;
-      }),
-    );
+      });
+    });
   };
   const gradient = (image: M, numbers: ArrayLike<number>) =>
     algebra.scope(() => objective.gradient(image, numbers));
@@ -153,7 +164,16 @@ function describe<M>(algebra: Algebra<M>, p: MatrixLike, q: MatrixLike, weight: 
       })),
     hessian: (point: MatrixLike, along: MatrixLike) =>
       measured(point, (image, numbers) => {
-        const direction = algebra.scope(() => imageOf(along, "U"));
+        const direction = algebra.scope(() => {
+          const found = imageOf(along, "U");
+          const [, columns] = algebra.shape(image);
+          check(
+            algebra.shape(found)[1] === columns,
+            () =>
+              `metricProblem: U must have the shape [${dimension}, ${columns}] of L, got [${dimension}, ${algebra.shape(found)[1]}].`,
+          );
+          return found;
+        });
         return after(objective.hessian(image, numbers, direction), (result) => {
           algebra.dispose([direction]);
           return result;

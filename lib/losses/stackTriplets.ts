@@ -1,4 +1,4 @@
-import * as tf from "@tensorflow/tfjs-core";
+import { isTensor } from "../common/arguments";
 import { check } from "../common/errors";
 import { toFloat32, toFloat64, type MatrixLike } from "../common/matrix";
 import type { Algebra } from "../manifold/algebra/algebra";
@@ -14,7 +14,7 @@ export function stackTriplets<M>(algebra: Algebra<M>, p: MatrixLike, q: MatrixLi
 
 function upload<M>(algebra: Algebra<M>, matrix: MatrixLike, name: string): M {
   const title = `metricProblem: ${name}`;
-  if (matrix instanceof tf.Tensor && algebra.precision === "float32") return algebra.from(matrix, title);
+  if (isTensor(matrix) && algebra.precision === "float32") return algebra.from(matrix, title);
   const values = algebra.precision === "float32" ? toFloat32(matrix, title) : toFloat64(matrix, title);
   const at = values.data.findIndex((value) => !Number.isFinite(value));
   check(

@@ -1,9 +1,11 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { readOptions } from "../common/arguments";
 import { check } from "../common/errors";
 import { toFloat64, type MatrixLike } from "../common/matrix";
 import type { Matrix64 } from "./algebra/algebra";
 import { frobeniusNorm, innerProduct } from "./algebra/innerProduct";
 import { readArgument } from "./describeManifold";
+import { checkedManifold, checkCost, checkManifoldRecord, checkProblem, checkSchema } from "./checkArguments";
 import type { Manifold } from "./manifold";
 import type { Problem } from "./problem";
 import { fitSlope, STEPS, type SlopeCheck, type Visibility } from "./slope";
@@ -24,12 +26,17 @@ export type CheckedProblem = Pick<Problem, "cost" | "gradient" | "hessian">;
  * const { slope, rows } = await checkGradient(grassmann(8, 3), metricProblem(p, q));
  */
 export async function checkGradient(
-  manifold: Manifold,
+  given: Manifold,
   problem: CheckedProblem,
   point?: MatrixLike,
-  { seed = 1 }: CheckOptions = {},
+  options: CheckOptions = {},
 ): Promise<SlopeCheck> {
-  const x = point ? readArgument(point, "checkGradient: point", manifold.shape) : manifold.rand(seed);
+  const { seed } = readOptions("checkGradient", options, checkSchema);
+  checkManifoldRecord("checkGradient", given, ["rand", "randvec", "egrad2rgrad", "retr"]);
+  checkProblem("checkGradient", problem);
+  const manifold = checkedManifold("checkGradient", given);
+  const x =
+    point !== undefined ? readArgument(point, "checkGradient: point", manifold.shape) : manifold.rand(seed);
   const u = manifold.randvec(x, seed + 1);
   const cost = await finiteCost("checkGradient", problem, x);
   const gradient = manifold.egrad2rgrad(x, await matrixOf(problem.gradient(x)));
@@ -45,14 +52,19 @@ export async function checkGradient(
  * with slope 1, a wrong gradient).
  */
 export async function checkHessian(
-  manifold: Manifold,
+  given: Manifold,
   problem: CheckedProblem,
   point?: MatrixLike,
-  { seed = 1 }: CheckOptions = {},
+  options: CheckOptions = {},
 ): Promise<SlopeCheck> {
+  const { seed } = readOptions("checkHessian", options, checkSchema);
+  checkManifoldRecord("checkHessian", given, ["rand", "randvec", "egrad2rgrad", "ehess2rhess", "retr"]);
+  checkProblem("checkHessian", problem);
+  const manifold = checkedManifold("checkHessian", given);
   const { hessian } = problem;
   check(hessian !== undefined, () => "checkHessian: the problem has no hessian(L, U). Add one to check it.");
-  const x = point ? readArgument(point, "checkHessian: point", manifold.shape) : manifold.rand(seed);
+  const x =
+    point !== undefined ? readArgument(point, "checkHessian: point", manifold.shape) : manifold.rand(seed);
   const u = manifold.randvec(x, seed + 1);
   const cost = await finiteCost("checkHessian", problem, x);
   const euclidean = await matrixOf(problem.gradient(x));
@@ -69,7 +81,7 @@ export async function checkHessian(
 
 async function finiteCost(caller: string, problem: CheckedProblem, x: MatrixLike): Promise<number> {
   const cost = await problem.cost(toFloat64(x, `${caller}: point`));
-  check(Number.isFinite(cost), () => `${caller}: the cost at the point must be finite, got ${cost}.`);
+  checkCost(cost, `${caller}: the cost at the point`);
   return cost;
 }
 

@@ -3,7 +3,9 @@ import { frobeniusNorm, innerProduct } from "./algebra/innerProduct";
 import type { Matrix64 } from "./algebra/algebra";
 import { gaussian } from "./describeManifold";
 import type { CheckOptions } from "./checkGradient";
+import { checkedManifold, checkManifoldRecord, checkSchema } from "./checkArguments";
 import type { Manifold } from "./manifold";
+import { readOptions } from "../common/arguments";
 
 /** One law of a manifold and how far it is violated. */
 export interface ManifoldCheckRow {
@@ -12,15 +14,29 @@ export interface ManifoldCheckRow {
   passed: boolean;
 }
 
+const FUNCTIONS = [
+  "rand",
+  "randvec",
+  "zerovec",
+  "proj",
+  "retr",
+  "exp",
+  "transp",
+  "norm",
+  "deviation",
+] as const;
+
 const TOLERANCE = 1e-9;
 const SHORT = 0.3;
 
 /** Checks the laws that a manifold's functions must obey, at random points; one row per law, ready to tabulate. */
 export function checkManifold(
   manifold: Manifold,
-  { seed = 1 }: CheckOptions = {},
+  options: CheckOptions = {},
 ): { passed: boolean; rows: ManifoldCheckRow[] } {
-  const rows = laws(manifold, seed).map(([property, error]) => ({
+  const { seed } = readOptions("checkManifold", options, checkSchema);
+  checkManifoldRecord("checkManifold", manifold, FUNCTIONS);
+  const rows = laws(checkedManifold("checkManifold", manifold), seed).map(([property, error]) => ({
     property,
     error,
     passed: error <= TOLERANCE,

@@ -5,7 +5,8 @@ import type { Manifold } from "./manifold";
 import type { ProblemOf } from "./problem";
 import {
   conjugateGradientDefaults,
-  solverDefaults,
+  readConjugateGradientOptions,
+  readDescentOptions,
   type ConjugateGradientOptions,
   type DescentOptions,
 } from "./solverOptions";
@@ -38,14 +39,8 @@ export function conjugateGradientSteps<M = Matrix64>(
   initial?: MatrixLike,
   options: ConjugateGradientOptions = {},
 ): AsyncGenerator<SolverEvent<M>, void> {
-  return descend(
-    "conjugateGradient",
-    manifold,
-    problem,
-    initial,
-    options,
-    conjugateGradientDefaults.maxIterations,
-  );
+  const solver = "conjugateGradient";
+  return descend(solver, manifold, problem, initial, () => readConjugateGradientOptions(solver, options));
 }
 
 /** Minimises a problem by steepest descent, d = −g: conjugate gradients with β = 0. The same arguments and result. */
@@ -65,6 +60,10 @@ export function steepestDescentSteps<M = Matrix64>(
   initial?: MatrixLike,
   options: DescentOptions = {},
 ): AsyncGenerator<SolverEvent<M>, void> {
-  const settings = { ...options, betaRule: "steepest-descent" } as const;
-  return descend("steepestDescent", manifold, problem, initial, settings, solverDefaults.maxIterations);
+  const solver = "steepestDescent";
+  return descend(solver, manifold, problem, initial, () => ({
+    ...readDescentOptions(solver, options),
+    betaRule: "steepest-descent",
+    powellRestart: conjugateGradientDefaults.powellRestart,
+  }));
 }

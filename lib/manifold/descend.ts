@@ -5,19 +5,15 @@ import { lineTrials, type Place } from "./lineTrials";
 import type { LineSearch } from "./lineSearch";
 import type { Geometry, Manifold } from "./manifold";
 import type { Objective, Problem } from "./problem";
-import {
-  readBetaRule,
-  readLineSearch,
-  readPowellRestart,
-  readSolverOptions,
-  solverDefaults,
-  type ConjugateGradientOptions,
-} from "./solverOptions";
+import type { readConjugateGradientOptions } from "./solverOptions";
 import { printable, type HistoryRow, type SolverEvent, type StopReason } from "./solverResult";
 import { prepareStart, startGradient, startPlace, type Start } from "./solverRun";
 
 /** Every so many steps an image that is carried along is computed anew, so that rounding does not add up. */
 const REFRESH_EVERY = 10;
+
+/** The options of conjugate gradients, checked and filled in. */
+type DescentSettings = ReturnType<typeof readConjugateGradientOptions>;
 
 /** Where a descent stands: the place, the gradient g, the direction d and their inner products. */
 interface State<M> {
@@ -31,20 +27,20 @@ interface State<M> {
 
 /**
  * The conjugate-gradient loop, one event per iteration (METHOD §4). From d = −g: line search along d to x⁺; d⁺ = −g⁺ + βT(d). Where d
- * does not descend, ⟨g, d⟩ ≥ 0, it restarts with d = −g.
+ * does not descend, ⟨g, d⟩ ≥ 0, it restarts with d = −g. `readSettings` is called here so that wrong options reject the first step
+ * instead of throwing.
  */
 export async function* descend<M>(
   solver: string,
   manifold: Manifold,
   problem: Problem<M>,
   initial: MatrixLike | undefined,
-  options: ConjugateGradientOptions,
-  defaultIterations: number,
+  readSettings: () => DescentSettings,
 ): AsyncGenerator<SolverEvent<M>, void> {
-  const settings = readSolverOptions(solver, options, defaultIterations);
-  const conjugation = readConjugation(solver, options);
-  const search = readLineSearch(solver, options.lineSearch);
-  const start = await prepareStart(solver, manifold, problem, initial, options.seed ?? solverDefaults.seed);
+  const settings = readSettings();
+  const { search, onIteration, signal } = settings;
+  const conjugation = conjugationOf(settings);
+  const start = await prepareStart(solver, manifold, problem, initial, settings.seed);
   const { geometry, objective } = start;
   const breathe = breather();
   const history: HistoryRow[] = [];
@@ -54,10 +50,10 @@ export async function* descend<M>(
   try {
     for (;;) {
       history.push(row);
-      options.onIteration?.(row);
+      onIteration?.(row);
       yield { kind: "iteration", ...row };
       await breathe();
-      const stopReason = reasonToStop(row, settings, options.signal);
+      const stopReason = reasonToStop(row, settings, signal);
       if (stopReason) {
         handedOver = true;
         const { cost, gradientNorm, iteration: iterations } = row;
@@ -88,13 +84,11 @@ interface Conjugation {
   transportsGradient: boolean;
 }
 
-function readConjugation(solver: string, options: ConjugateGradientOptions): Conjugation {
-  const rule = readBetaRule(solver, options.betaRule);
-  const powell = readPowellRestart(solver, options.powellRestart);
+function conjugationOf({ betaRule, powellRestart }: DescentSettings): Conjugation {
   return {
     beta: (products) =>
-      Math.abs(products.newDotOld) >= powell * products.newSquared ? 0 : betaRules[rule](products),
-    transportsGradient: needsTransportedGradient(rule),
+      Math.abs(products.newDotOld) >= powellRestart * products.newSquared ? 0 : betaRules[betaRule](products),
+    transportsGradient: needsTransportedGradient(betaRule),
   };
 }
 

@@ -1,3 +1,4 @@
+import { describeValue } from "../common/arguments";
 import { check } from "../common/errors";
 import { toFloat64, type MatrixLike } from "../common/matrix";
 import { random } from "../common/random";
@@ -20,11 +21,18 @@ type Shared =
   | "geometry"
   | "orthonormal";
 
+const MAX_ENTRIES = 2 ** 26;
+
 /** Checks d and l of a manifold of d x l matrices. */
 export function checkSize(name: string, d: number, l: number, orthonormal: boolean): void {
   check(
     Number.isInteger(d) && d >= 1 && Number.isInteger(l) && l >= 1,
-    () => `${name}: d and l must be whole numbers of at least 1, got d=${d}, l=${l}.`,
+    () =>
+      `${name}: d and l must be whole numbers of at least 1, got d=${describeValue(d)}, l=${describeValue(l)}.`,
+  );
+  check(
+    d * l <= MAX_ENTRIES,
+    () => `${name}: d·l must be at most ${MAX_ENTRIES} to fit into memory, got d=${d}, l=${l}.`,
   );
   check(
     !orthonormal || l <= d,
@@ -41,6 +49,12 @@ export function readArgument(matrix: MatrixLike, name: string, [d, l]: readonly 
     () => `${name} must have shape [${d}, ${l}], got [${String(read.shape)}].`,
   );
   return read;
+}
+
+/** Checks the multiple t of a tangent vector. */
+export function readMultiple(t: number, name: string): number {
+  check(Number.isFinite(t), () => `${name}: t must be a finite number, got ${describeValue(t)}.`);
+  return t;
 }
 
 /** A d x l matrix of independent standard normal entries. */
@@ -75,6 +89,7 @@ export function describeManifold(
         read(u, "ehess2rhess", "U"),
       ),
     retr(x, u, t = 1) {
+      readMultiple(t, `${name}.retr`);
       const moved = float64.combine(1, read(x, "retr", "X"), t, read(u, "retr", "U"));
       return orthonormal ? orthonormalize(moved) : moved;
     },

@@ -5,7 +5,7 @@ import { multiply, multiplyTranspose, transpose, transposeMultiply } from "./alg
 import { solve } from "./algebra/solve";
 import { thinQr } from "./algebra/thinQr";
 import { thinSvd } from "./algebra/thinSvd";
-import { checkSize, describeManifold, gaussian, readArgument } from "./describeManifold";
+import { checkSize, describeManifold, gaussian, readArgument, readMultiple } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 import { polishColumns } from "./polishColumns";
 import { orthonormalityDefect, orthonormalize } from "./orthonormalize";
@@ -44,7 +44,7 @@ export function grassmann(d: number, l: number) {
     shape,
     dim: l * (d - l),
     typicalDistance: Math.sqrt(l),
-    exp: (x, u, t = 1) => exponential(read(x, "exp: X"), read(u, "exp: U"), t),
+    exp: (x, u, t = 1) => exponential(read(x, "exp: X"), read(u, "exp: U"), readMultiple(t, "grassmann.exp")),
     log: (x, y) => logarithm(read(x, "log: X"), read(y, "log: Y")),
     /** Y(XᵀY)^{-1} − X */
     invretr: (x, y) => {

@@ -1,8 +1,8 @@
-import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
 import { after, type Algebra, type Awaitable, type Matrix64, type Numbers } from "./algebra/algebra";
 import { float64 } from "./algebra/float64";
 import { readArgument } from "./describeManifold";
+import { checkNoPromise } from "./checkArguments";
 
 /**
  * A cost f(L) whose computation goes L → image(L) → measured numbers → cost. The image is linear in L, such as AL, so that a solver can
@@ -51,11 +51,8 @@ function plainObjective(problem: Problem, shape: readonly [number, number]): Obj
     cost: (measured) => measured[0],
     gradient(point) {
       const gradient = problem.gradient(point);
-      check(
-        !(gradient instanceof Promise),
-        () => "problem.gradient(L) must return a matrix, got a promise. Make it synchronous.",
-      );
-      return readArgument(gradient, "problem.gradient(L)", shape);
+      checkNoPromise(gradient, "problem.gradient(L)");
+      return readArgument(gradient as MatrixLike, "problem.gradient(L)", shape);
     },
   };
   if (!problem.hessian) return objective;

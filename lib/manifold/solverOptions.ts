@@ -1,3 +1,18 @@
+import {
+  abortSignal,
+  anyNumber,
+  anything,
+  argument,
+  describeValue,
+  finiteNumber,
+  functionValue,
+  isRecord,
+  oneOf,
+  optional,
+  readOptions,
+  seed,
+  wholeNumber,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import { betaRules, type BetaRule } from "./betaRules";
 import {
@@ -53,66 +68,67 @@ export interface ConjugateGradientOptions extends DescentOptions {
   powellRestart?: number;
 }
 
-/** Fills in defaults and checks the values that every solver shares. */
-export function readSolverOptions(solver: string, options: SolverOptions<never>, maxIterations: number) {
-  const settings = {
-    maxIterations: options.maxIterations ?? maxIterations,
-    minGradientNorm: options.minGradientNorm ?? solverDefaults.minGradientNorm,
-    minStepSize: options.minStepSize ?? solverDefaults.minStepSize,
+/** What every solver takes. */
+export function solverSchema(maxIterations: number) {
+  return {
+    maxIterations: wholeNumber({ min: 0, default: maxIterations }),
+    minGradientNorm: notNegative(solverDefaults.minGradientNorm),
+    minStepSize: notNegative(solverDefaults.minStepSize),
+    seed: seed(),
+    signal: optional(abortSignal),
   };
-  check(
-    Number.isInteger(settings.maxIterations) && settings.maxIterations >= 0,
-    () =>
-      `${solver}: maxIterations must be a whole number of at least 0, got ${settings.maxIterations}. Try 10.`,
-  );
-  check(
-    settings.minGradientNorm >= 0,
-    () => `${solver}: minGradientNorm must be at least 0, got ${settings.minGradientNorm}. Try 1e-6.`,
-  );
-  check(
-    settings.minStepSize >= 0,
-    () => `${solver}: minStepSize must be at least 0, got ${settings.minStepSize}. Try 1e-10.`,
-  );
-  return settings;
 }
 
-export function readBetaRule(solver: string, rule: BetaRule = conjugateGradientDefaults.betaRule): BetaRule {
-  check(
-    Object.hasOwn(betaRules, rule),
-    () => `${solver}: betaRule must be one of ${Object.keys(betaRules).join(", ")}, got "${rule}".`,
-  );
-  return rule;
+/** Infinity stops at once. */
+const notNegative = (value: number) =>
+  argument<number>("a number of at least 0", (given) => typeof given === "number" && given >= 0, {
+    default: value,
+  });
+
+/** What steepestDescent takes, with a fresh line search (it has memory). */
+export function readDescentOptions(solver: string, options: DescentOptions) {
+  const given = readOptions(solver, options, descentSchema(solverDefaults.maxIterations));
+  return { ...given, search: readLineSearch(solver, given.lineSearch) };
 }
 
-export function readPowellRestart(
-  solver: string,
-  threshold: number = conjugateGradientDefaults.powellRestart,
-): number {
+/** What conjugateGradient takes. */
+export function readConjugateGradientOptions(solver: string, options: ConjugateGradientOptions) {
+  const given = readOptions(solver, options, {
+    ...descentSchema(conjugateGradientDefaults.maxIterations),
+    betaRule: oneOf(Object.keys(betaRules) as BetaRule[], { default: conjugateGradientDefaults.betaRule }),
+    powellRestart: { ...anyNumber, default: conjugateGradientDefaults.powellRestart },
+  });
+  const { powellRestart } = given;
   check(
-    threshold > 0,
-    () => `${solver}: powellRestart must be positive, got ${threshold}. Try 0.1, or leave it out.`,
+    powellRestart > 0,
+    () => `${solver}: powellRestart must be positive, got ${powellRestart}. Try 0.1, or leave it out.`,
   );
-  return threshold;
+  return { ...given, search: readLineSearch(solver, given.lineSearch) };
 }
 
-/** A fresh line search (it has memory) from its option. */
-export function readLineSearch(
-  solver: string,
-  option: "adaptive" | "backtracking" | LineSearchOptions = conjugateGradientDefaults.lineSearch,
-): LineSearch {
-  const given: LineSearchOptions = typeof option === "string" ? { kind: option } : option;
-  const kind = given.kind ?? "adaptive";
+const descentSchema = (maxIterations: number) => ({
+  ...solverSchema(maxIterations),
+  onIteration: optional(functionValue<(row: HistoryRow) => void>()),
+  lineSearch: {
+    ...anything<"adaptive" | "backtracking" | LineSearchOptions>(),
+    default: conjugateGradientDefaults.lineSearch,
+  },
+});
+
+function readLineSearch(solver: string, option: "adaptive" | "backtracking" | LineSearchOptions): LineSearch {
+  const given = isRecord(option) ? readOptions(`${solver}: lineSearch`, option, lineSearchSchema) : undefined;
+  const kind: unknown = given ? given.kind : option;
   check(
     kind === "adaptive" || kind === "backtracking",
-    () => `${solver}: lineSearch must be "adaptive" or "backtracking", got "${kind}".`,
+    () => `${solver}: lineSearch must be "adaptive" or "backtracking", got ${describeValue(kind)}.`,
   );
   const adaptive = kind === "adaptive";
-  const settings = {
-    kind,
-    contraction: given.contraction ?? 0.5,
-    sufficientDecrease: given.sufficientDecrease ?? (adaptive ? 0.5 : 2 ** -13),
-    maxEvaluations: given.maxEvaluations ?? (adaptive ? 10 : 25),
-    initialStepSize: given.initialStepSize ?? 1,
+  const settings: Required<LineSearchOptions> = {
+    kind: kind,
+    contraction: given?.contraction ?? 0.5,
+    sufficientDecrease: given?.sufficientDecrease ?? (adaptive ? 0.5 : 2 ** -13),
+    maxEvaluations: given?.maxEvaluations ?? (adaptive ? 10 : 25),
+    initialStepSize: given?.initialStepSize ?? 1,
   };
   const inUnit = (value: number) => value > 0 && value < 1;
   check(
@@ -127,3 +143,11 @@ export function readLineSearch(
   );
   return adaptive ? adaptiveLineSearch(settings) : backtrackingLineSearch(settings);
 }
+
+const lineSearchSchema = {
+  kind: { ...anything(), default: conjugateGradientDefaults.lineSearch },
+  contraction: optional(anyNumber),
+  sufficientDecrease: optional(anyNumber),
+  maxEvaluations: optional(wholeNumber({ max: 1e6 })),
+  initialStepSize: optional(finiteNumber()),
+};

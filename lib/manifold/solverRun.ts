@@ -2,6 +2,13 @@ import { check } from "../common/errors";
 import type { MatrixLike } from "../common/matrix";
 import { objectiveOf, type Objective, type Problem } from "./problem";
 import type { Place } from "./lineTrials";
+import {
+  checkCost,
+  checkedObjective,
+  checkGeometry,
+  checkManifoldRecord,
+  checkProblem,
+} from "./checkArguments";
 import type { Geometry, Manifold } from "./manifold";
 import type { HistoryRow, SolverEvent, SolverResult } from "./solverResult";
 
@@ -24,7 +31,11 @@ export async function prepareStart<M>(
   initial: MatrixLike | undefined,
   seed: number,
 ): Promise<Start<M>> {
-  const objective = objectiveOf(problem, manifold.shape);
+  checkManifoldRecord(solver, manifold, ["geometry", "rand"]);
+  checkProblem(solver, problem as unknown as Problem<never>);
+  const objective = problem.objective
+    ? checkedObjective(solver, problem.objective)
+    : objectiveOf(problem, manifold.shape);
   const { algebra, rows: wanted } = objective;
   check(
     wanted === undefined || wanted === manifold.shape[0],
@@ -40,7 +51,7 @@ export async function prepareStart<M>(
       () =>
         `${solver}: L0 must have shape [${d}, ${l}] on ${manifold.name}, got [${rows}, ${columns}]. Pass manifold.rand(seed) or leave L0 out.`,
     );
-    const geometry = manifold.geometry(algebra);
+    const geometry = checkGeometry(solver, manifold.geometry(algebra));
     if (!manifold.orthonormal) return { geometry, objective, point };
     return { geometry, objective, point: await orthonormalStart(solver, geometry, point) };
   } catch (error) {
@@ -79,11 +90,7 @@ export async function startPlace<M>(solver: string, objective: Objective<M>, poi
   const measured = await algebra.read(numbers);
   const cost = objective.cost(measured);
   if (!Number.isFinite(cost)) algebra.dispose([point, image]);
-  check(
-    Number.isFinite(cost),
-    () =>
-      `${solver}: the cost at L0 must be finite, got ${cost}. Check the problem's data for NaN, Infinity or huge values.`,
-  );
+  checkCost(cost, `${solver}: the cost at L0`, " Check the problem's data for NaN, Infinity or huge values.");
   return { point, image, measured, cost };
 }
 

@@ -4,10 +4,12 @@ import { float64 } from "./algebra/float64";
 import { matrixExponential } from "./algebra/matrixExponential";
 import { multiply, transposeMultiply } from "./algebra/multiply";
 import { thinQr } from "./algebra/thinQr";
-import { checkSize, describeManifold, gaussian, readArgument } from "./describeManifold";
+import { checkSize, describeManifold, gaussian, readArgument, readMultiple } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 import { polishColumns } from "./polishColumns";
 import { orthonormalityDefect } from "./orthonormalize";
+import { check } from "../common/errors";
+import { frobeniusNorm } from "./algebra/innerProduct";
 
 function stiefelGeometry<M>(algebra: Algebra<M>): Geometry<M> {
   const { multiply, transposeMultiply, combine, symmetricPart } = algebra;
@@ -43,7 +45,7 @@ export function stiefel(d: number, l: number) {
     shape,
     dim: d * l - (l * (l + 1)) / 2,
     typicalDistance: Math.sqrt(l),
-    exp: (x, u, t = 1) => exponential(read(x, "exp: X"), read(u, "exp: U"), t),
+    exp: (x, u, t = 1) => exponential(read(x, "exp: X"), read(u, "exp: U"), readMultiple(t, "stiefel.exp")),
     rand: (seed = 1) => thinQr(gaussian(shape, seed)).q,
     deviation: (x) => orthonormalityDefect(read(x, "deviation: X")),
   } satisfies Manifold;
@@ -64,6 +66,10 @@ function exponential(x: Matrix64, u: Matrix64, t: number): Matrix64 {
   place(s, 0, l, -1);
   place(identity, l, 0, 1);
   place(a, l, l, 1);
+  check(
+    Number.isFinite(frobeniusNorm({ data: generator, shape: [2 * l, 2 * l] })),
+    () => `stiefel.exp: X and tU must be finite and not huge, got t = ${t} with ‖U‖ = ${frobeniusNorm(u)}.`,
+  );
   const flow = matrixExponential({ data: generator, shape: [2 * l, 2 * l] });
   const block = (row: number): Matrix64 => {
     const data = new Float64Array(l * l);

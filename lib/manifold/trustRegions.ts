@@ -1,12 +1,21 @@
 import type { MatrixLike } from "../common/matrix";
 import { breather } from "../common/breathe";
+import {
+  anyNumber,
+  functionValue,
+  optional,
+  readOptions,
+  wholeNumber,
+  type Settings,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import type { Matrix64 } from "./algebra/algebra";
 import { lineTrials, type Place } from "./lineTrials";
 import type { Geometry, Manifold } from "./manifold";
 import type { Objective, ProblemOf } from "./problem";
 import { riemannianHessian } from "./riemannianHessian";
-import { readSolverOptions, solverDefaults, type SolverOptions } from "./solverOptions";
+import { checkManifoldRecord } from "./checkArguments";
+import { solverDefaults, solverSchema, type SolverOptions } from "./solverOptions";
 import {
   printable,
   type HistoryRow,
@@ -59,16 +68,16 @@ export async function* trustRegionSteps<M = Matrix64>(
   initial?: MatrixLike,
   options: TrustRegionOptions = {},
 ): AsyncGenerator<SolverEvent<M, TrustRegionRow>, void> {
-  const settings = {
-    ...readSolverOptions(SOLVER, options, solverDefaults.maxIterations),
-    ...readRadii(manifold, options),
-  };
-  const start = await prepareStart(SOLVER, manifold, problem, initial, options.seed ?? solverDefaults.seed);
+  const given = readOptions(SOLVER, options, trustRegionSchema);
+  const { signal, onIteration } = given;
+  checkManifoldRecord(SOLVER, manifold, ["geometry", "rand"]);
+  const settings = { ...given, ...readRadii(manifold, given) };
+  const start = await prepareStart(SOLVER, manifold, problem, initial, settings.seed);
   const { geometry, objective, point } = start;
   const breathe = breather();
   const interrupted = async () => {
     await breathe();
-    return options.signal?.aborted === true;
+    return signal?.aborted === true;
   };
   const place = await startPlace(SOLVER, objective, point);
   const { gradient, squared } = await startGradient(SOLVER, geometry, objective, place);
@@ -84,7 +93,7 @@ export async function* trustRegionSteps<M = Matrix64>(
   try {
     for (;;) {
       history.push(row);
-      options.onIteration?.(row);
+      onIteration?.(row);
       yield { kind: "iteration", ...row };
       const stopReason = (await interrupted()) ? "aborted" : reasonToStop(row, settings);
       if (stopReason) {
@@ -170,17 +179,21 @@ interface Radii {
   maxInnerIterations: number;
 }
 
-function readRadii(manifold: Manifold, options: TrustRegionOptions): Radii {
+const trustRegionSchema = {
+  ...solverSchema(solverDefaults.maxIterations),
+  onIteration: optional(functionValue<(row: TrustRegionRow) => void>()),
+  maxRadius: optional(anyNumber),
+  radius: optional(anyNumber),
+  maxInnerIterations: optional(wholeNumber({ min: 1 })),
+};
+
+function readRadii(manifold: Manifold, options: Settings<typeof trustRegionSchema>): Radii {
   const maxRadius = options.maxRadius ?? manifold.typicalDistance;
   const radius = options.radius ?? maxRadius / 8;
   const maxInnerIterations = options.maxInnerIterations ?? Math.max(1, manifold.dim);
   check(
     radius > 0 && radius <= maxRadius && Number.isFinite(maxRadius),
     () => `trustRegions: radius must be in (0, maxRadius], got radius=${radius} with maxRadius=${maxRadius}.`,
-  );
-  check(
-    Number.isInteger(maxInnerIterations) && maxInnerIterations >= 1,
-    () => `trustRegions: maxInnerIterations must be a whole number of at least 1, got ${maxInnerIterations}.`,
   );
   return { maxRadius, radius, maxInnerIterations };
 }

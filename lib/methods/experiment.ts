@@ -1,10 +1,21 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import * as tf from "@tensorflow/tfjs-core";
+import {
+  abortSignal,
+  anyNumber,
+  objectValue,
+  oneOf,
+  optional,
+  path as pathName,
+  readOptions,
+  text,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import { readText } from "../common/files/readText";
 import { requireWritable } from "../common/files/requireWritable";
 import { writeAtomically } from "../common/files/writeAtomically";
+import { checkDataset } from "../datasets/checkDataset";
 import { selectImages, type Dataset, type LabeledImages } from "../datasets/images";
 import { semiSupervisedSplit, splitDefaults } from "../datasets/semiSupervisedSplit";
 import { evaluateEmbeddings, type Evaluation } from "../evaluate";
@@ -81,11 +92,25 @@ export interface ExperimentResult {
   history: EpochRow[];
 }
 
+const methodName = oneOf(Object.keys(deepMethods) as DeepMethodName[]);
+
+const experimentSchema = {
+  dataset: objectValue("a data set of loadDataset"),
+  method: optional(methodName),
+  labeledPerClass: optional(anyNumber),
+  validation: optional(anyNumber),
+  options: objectValue("the options of the method"),
+  folder: pathName,
+  signal: optional(abortSignal),
+};
+
 /** The paper's settings for a data set where they are not the general ones (appendix, "Implementation details"). */
 export function paperSettings(
   dataset: string,
   method: DeepMethodName = "AGML",
 ): { labeledPerClass: number; options: AgmlOptions } {
+  text.read(dataset, "paperSettings: dataset");
+  methodName.read(method, "paperSettings: method");
   switch (dataset) {
     case "cifar10":
       return { labeledPerClass: 100, options: { pretrainingEpochs: 30, pretrainingMirror: true } };
@@ -111,6 +136,8 @@ export function paperSettings(
 export async function* runExperiment(
   experiment: Experiment,
 ): AsyncGenerator<TrainingEvent, ExperimentResult | undefined> {
+  readOptions("runExperiment", experiment, experimentSchema);
+  checkDataset("runExperiment", experiment.dataset);
   const { dataset, folder, signal } = experiment;
   const paper = paperSettings(dataset.name, experiment.method);
   const { labeledPerClass = paper.labeledPerClass, validation = splitDefaults.validation } = experiment;

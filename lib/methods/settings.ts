@@ -1,69 +1,61 @@
-import { check } from "../common/errors";
+import {
+  between,
+  finiteNumber,
+  oneOf,
+  positive as positiveNumber,
+  readOptions,
+  seed,
+  wholeNumber,
+  describeValue,
+  type Argument,
+} from "../common/arguments";
+import { UserError } from "../common/errors";
 
-/** What a number may be: in words, and as a test. */
-export interface Range {
-  readonly words: string;
-  readonly holds: (value: number) => boolean;
-}
-
-/** What each option may be: a range of numbers, or one of a few values. */
-export type Ranges<Options> = { readonly [Name in keyof Options]: Range | readonly unknown[] };
-
-export const positive: Range = {
-  words: "a number above 0",
-  holds: (value) => Number.isFinite(value) && value > 0,
+/** What each option may be. */
+export type Ranges<Options> = {
+  readonly [Name in keyof Options]: Argument<NonNullable<Options[Name]>> | readonly unknown[];
 };
-export const notNegative: Range = {
-  words: "a number of at least 0",
-  holds: (value) => Number.isFinite(value) && value >= 0,
-};
-export const seeds: Range = { words: "a whole number such as 1", holds: Number.isSafeInteger };
-export const atLeast = (least: number): Range => ({
-  words: `a whole number of at least ${least}`,
-  holds: (value) => Number.isInteger(value) && value >= least,
-});
-/** Both ends excluded. */
-export const between = (low: number, high: number): Range => ({
-  words: `within (${low}, ${high})`,
-  holds: (value) => value > low && value < high,
-});
 
-/** Fills in the defaults and refuses what cannot be meant. `name` is for error texts. */
+export const positive = positiveNumber();
+export const notNegative = finiteNumber({ min: 0 });
+export const seeds: Argument<number> = seed("a whole number such as 1");
+export const atLeast = (least: number): Argument<number> => wholeNumber({ min: least });
+export { between };
+
+/** Fills in the defaults and rejects invalid values. `name` is for error texts. */
 export function readSettings<Settings extends object>(
   name: string,
   defaults: Readonly<Settings>,
   ranges: Ranges<Settings>,
   options: { readonly [Name in keyof Settings]?: Settings[Name] | undefined },
 ): Settings {
-  const known = Object.keys(defaults);
-  const unknown = Object.keys(options).find((option) => !known.includes(option));
-  check(
-    unknown === undefined,
-    () => `${name}: there is no option "${unknown}". The options are ${known.join(", ")}.`,
+  const schema = Object.fromEntries(
+    Object.entries(defaults).map(([option, value]) => {
+      const range = ranges[option as keyof Settings];
+      const wanted = isArgument(range) ? range : oneOf(range);
+      return [option, withDefault(wanted, value)];
+    }),
   );
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const settings = { ...defaults, ...Object.fromEntries(given) } as Settings;
-  for (const option of known as (keyof Settings & string)[]) {
-    const value: unknown = settings[option];
-    // No value is a value where it is the default: what it means is settled later.
-    if (value === undefined && defaults[option] === undefined) continue;
-    const range = ranges[option];
-    const [words, holds] = isRange(range)
-      ? [range.words, typeof value === "number" && range.holds(value)]
-      : [range.map((choice) => JSON.stringify(choice)).join(" or "), range.includes(value)];
-    check(
-      holds,
-      () =>
-        `${name}: ${option} must be ${words}, got ${show(value)}.${defaults[option] === undefined ? "" : ` The default is ${show(defaults[option])}.`}`,
-    );
-  }
-  return settings;
+  return readOptions(name, options, schema) as Settings;
 }
 
-function show(value: unknown): string {
-  return typeof value === "number" ? String(value) : JSON.stringify(value);
+/** An option with a default that its error text names. No value is a value where it is the default: what it means is settled later. */
+function withDefault(wanted: Argument<unknown>, value: unknown): Argument<unknown> {
+  if (value === undefined) return { ...wanted, default: undefined, isOptional: true };
+  return {
+    ...wanted,
+    default: value,
+    read(given, name) {
+      try {
+        return wanted.read(given, name);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        throw new UserError(`${error.message} The default is ${describeValue(value)}.`);
+      }
+    },
+  };
 }
 
-function isRange(range: Range | readonly unknown[]): range is Range {
+function isArgument(range: Argument<unknown> | readonly unknown[]): range is Argument<unknown> {
   return !Array.isArray(range);
 }

@@ -1,4 +1,5 @@
 import type { ResultRow } from "./experiment";
+import { resultRows } from "./resultRows";
 
 /** Results of several seeds in one row: fractions in [0, 1]. */
 export interface ResultSummary {
@@ -14,6 +15,7 @@ export interface ResultSummary {
 
 /** Mean and standard deviation over the seeds, of every data set, method and metric, in the order of their first rows. */
 export function summarizeResults(rows: readonly ResultRow[]): ResultSummary[] {
+  resultRows.read(rows, "summarizeResults: rows");
   const groups = new Map<string, ResultRow[]>();
   for (const row of rows) {
     const key = JSON.stringify([row.dataset, row.method, row.metric, row.k]);

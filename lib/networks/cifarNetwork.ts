@@ -1,8 +1,9 @@
 import { random } from "../common/random";
 import { requireEngine } from "../engine/requireEngine";
 import { averagePool, convolution, l2Normalize, maxPool, relu } from "./layers";
-import type { NetworkOptions } from "./mnistNetwork";
+import { networkSchema, type NetworkOptions } from "./mnistNetwork";
 import { sequential, type Network } from "./network";
+import { readOptions } from "../common/arguments";
 
 /**
  * The paper's network for CIFAR-10 (appendix, "Implementation details"): Conv1(5×5, 32) → max-pool → ReLU →
@@ -10,7 +11,8 @@ import { sequential, type Network } from "./network";
  * As in MatConvNet, 5×5 filters see two zeros around the image, pools are 3×3 and two pixels apart, biases start as zero and
  * weights as 0.01 · N(0, 1) in the first layer, 0.05 · N(0, 1) in the others.
  */
-export function cifarNetwork({ seed = 1 }: NetworkOptions = {}): Network {
+export function cifarNetwork(options: NetworkOptions = {}): Network {
+  const { seed } = readOptions("cifarNetwork", options, networkSchema);
   requireEngine("cifarNetwork");
   const noise = random(seed);
   const later = { padding: "same", deviation: 0.05 } as const;

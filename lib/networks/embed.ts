@@ -1,10 +1,11 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { functionValue, optional, readOptions, readTensor, recordOf, wholeNumber } from "../common/arguments";
 import { check } from "../common/errors";
 import { checkImages } from "../datasets/checkImages";
 import type { Images } from "../datasets/images";
 import { requireEngine } from "../engine/requireEngine";
 import { imageTensor } from "./imageTensor";
-import type { Network } from "./network";
+import { checkNetwork, type Network } from "./network";
 import type { Preprocessing } from "./preprocessing";
 
 export interface EmbedOptions {
@@ -14,13 +15,18 @@ export interface EmbedOptions {
   preprocessing?: Preprocessing;
 }
 
+const embedSchema = {
+  batchSize: wholeNumber({ min: 1, default: 500 }),
+  preprocessing: optional(
+    recordOf<Preprocessing>("a preprocessing such as subtractMean(images)", { apply: functionValue() }),
+  ),
+};
+
 /** The embeddings [n, d] of images, ℓ2-normalised, computed in batches so that memory stays bounded. The caller owns the tensor. */
-export function embed(
-  network: Network,
-  images: Images,
-  { batchSize = 500, preprocessing }: EmbedOptions = {},
-): tf.Tensor2D {
+export function embed(network: Network, images: Images, options: EmbedOptions = {}): tf.Tensor2D {
   requireEngine("embed");
+  const { batchSize, preprocessing } = readOptions("embed", options, embedSchema);
+  checkNetwork("embed: network", network);
   checkImages("embed", images);
   const [count, ...imageShape] = images.shape;
   check(count > 0, () => "embed: images must hold at least one image, got none.");
@@ -29,17 +35,14 @@ export function embed(
     () =>
       `embed: images must have the shape [${network.imageShape.join(", ")}] of the ${network.name} network, got [${imageShape.join(", ")}].`,
   );
-  check(
-    Number.isInteger(batchSize) && batchSize > 0,
-    () => `embed: batchSize must be a positive whole number, got ${batchSize}.`,
-  );
   return tf.tidy(() => {
     const parts: tf.Tensor2D[] = [];
     for (let first = 0; first < count; first += batchSize) {
       parts.push(
         tf.tidy(() => {
           const batch = imageTensor(images, first, Math.min(count, first + batchSize));
-          return network.forward(preprocessing ? preprocessing.apply(batch) : batch);
+          const z = network.forward(preprocessing ? preprocessing.apply(batch) : batch);
+          return readTensor<tf.Tensor2D>(z, "embed: what network.forward returns", 2);
         }),
       );
     }

@@ -1,12 +1,18 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { wholeNumber } from "../common/arguments";
+import { checkImagesForm } from "../datasets/checkImages";
 import type { Images } from "../datasets/images";
+import { requireEngine } from "../engine/requireEngine";
 
 /** Images `first` … `end − 1` as a tensor of the numbers they hold. */
-export function imageTensor({ data, shape }: Images, first = 0, end = shape[0]): tf.Tensor4D {
-  const [, ...imageShape] = shape;
+export function imageTensor(images: Images, first = 0, end?: number): tf.Tensor4D {
+  requireEngine("imageTensor");
+  checkImagesForm("imageTensor", images);
+  const { data, shape } = images;
+  const [count, ...imageShape] = shape;
+  const to = end ?? count;
+  wholeNumber({ min: 0, max: count }).read(first, "imageTensor: first");
+  wholeNumber({ min: first, max: count }).read(to, "imageTensor: end");
   const size = tf.util.sizeFromShape(imageShape);
-  return tf.tensor4d(Float32Array.from(data.subarray(first * size, end * size)), [
-    end - first,
-    ...imageShape,
-  ]);
+  return tf.tensor4d(Float32Array.from(data.subarray(first * size, to * size)), [to - first, ...imageShape]);
 }

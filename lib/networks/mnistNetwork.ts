@@ -2,10 +2,13 @@ import { random } from "../common/random";
 import { requireEngine } from "../engine/requireEngine";
 import { convolution, l2Normalize, maxPool, relu } from "./layers";
 import { sequential, type Network } from "./network";
+import { readOptions, seed as seedValue } from "../common/arguments";
 
 export interface NetworkOptions {
   seed?: number;
 }
+
+export const networkSchema = { seed: seedValue() };
 
 /**
  * The paper's network for MNIST and Fashion-MNIST (appendix, "Implementation details"):
@@ -14,7 +17,8 @@ export interface NetworkOptions {
  *
  * @example const z = embed(mnistNetwork({ seed: 1 }), data.test.images);
  */
-export function mnistNetwork({ seed = 1 }: NetworkOptions = {}): Network {
+export function mnistNetwork(options: NetworkOptions = {}): Network {
+  const { seed } = readOptions("mnistNetwork", options, networkSchema);
   requireEngine("mnistNetwork");
   const noise = random(seed);
   return sequential({ name: "mnist", imageShape: [28, 28, 1], dimension: 128 }, [

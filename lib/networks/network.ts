@@ -1,4 +1,16 @@
 import * as tf from "@tensorflow/tfjs-core";
+import {
+  argument,
+  functionValue,
+  isArray,
+  isTensor,
+  readRecord,
+  readTensor,
+  recordOf,
+  text,
+  wholeNumber,
+} from "../common/arguments";
+import { check } from "../common/errors";
 import type { Layer } from "./layers";
 
 /** A network up to the layer before L: plain parameters and functions that use them. */
@@ -33,14 +45,26 @@ export function sequential(
   layers: readonly Layer[],
 ): Network {
   const parameters = Object.assign({}, ...layers.map((layer) => layer.parameters)) as Network["parameters"];
+  const checkBatch = (images: tf.Tensor4D, caller: string) => {
+    const { shape } = readTensor(images, `${name} network: ${caller}: images`, 4);
+    check(
+      shape.slice(1).join() === imageShape.join(),
+      () =>
+        `${name} network: ${caller}: images must be [n, ${imageShape.join(", ")}], got a tensor of shape [${shape.join(", ")}].`,
+    );
+  };
   const rows = (y: tf.Tensor4D) => tf.reshape<tf.Rank.R2>(y, [-1, dimension]);
   return {
     name,
     imageShape,
     dimension,
     parameters,
-    forward: (images) => rows(layers.reduce((x, layer) => layer.forward(x), images)),
+    forward(images) {
+      checkBatch(images, "forward");
+      return rows(layers.reduce((x, layer) => layer.forward(x), images));
+    },
     trace(images) {
+      checkBatch(images, "trace");
       const values = [images];
       for (const layer of layers) values.push(tf.tidy(() => layer.forward(values[values.length - 1])));
       const embeddings = rows(values[values.length - 1]);
@@ -48,6 +72,12 @@ export function sequential(
         embeddings,
         gradients: (dz) =>
           tf.tidy(() => {
+            const { shape } = readTensor(dz, `${name} network: gradients: dz`, 2);
+            check(
+              shape.join() === embeddings.shape.join(),
+              () =>
+                `${name} network: gradients: dz must have the shape [${embeddings.shape.join(", ")}] of the embeddings, got [${shape.join(", ")}].`,
+            );
             let dy = tf.reshape<tf.Rank.R4>(dz, [-1, 1, 1, dimension]);
             const gradients: Record<string, tf.Tensor> = {};
             for (let i = layers.length - 1; i >= 0; i--) {
@@ -66,4 +96,36 @@ export function sequential(
       tf.dispose(parameters);
     },
   };
+}
+
+const imageShape = argument(
+  "[height, width, channels]",
+  (value) =>
+    isArray(value) &&
+    value.length === 3 &&
+    value.every((extent) => Number.isInteger(extent) && Number(extent) >= 1),
+);
+
+/** Rejects what is no network, the caller's own or one of ours, or one that was disposed. */
+export function checkNetwork(name: string, network: Network): void {
+  readRecord(name, network, "a network such as mnistNetwork()", {
+    name: text,
+    imageShape,
+    dimension: wholeNumber({ min: 1 }),
+    parameters: recordOf("the parameters by name", {}),
+    forward: functionValue(),
+  });
+  checkVariables(`${name}.parameters`, network.parameters);
+}
+
+/** Rejects parameters that are no living variables. */
+export function checkVariables(name: string, parameters: Record<string, tf.Variable>): void {
+  readRecord(name, parameters, "variables by name, such as network.parameters", {});
+  for (const [key, parameter] of Object.entries(parameters)) {
+    readTensor(parameter, `${name}.${key}`);
+    check(
+      isTensor(parameter) && parameter instanceof tf.Variable,
+      () => `${name}.${key} must be a tf.Variable, got a tensor that cannot be changed.`,
+    );
+  }
 }

@@ -11,7 +11,8 @@ import {
 import { requireEngine } from "../engine/requireEngine";
 import { cifarNetwork } from "./cifarNetwork";
 import { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
-import type { Network } from "./network";
+import { checkNetwork, type Network } from "./network";
+import { functionValue, path } from "../common/arguments";
 
 /** Makes a network from a seed. */
 export type MakeNetwork = (options: NetworkOptions) => Network;
@@ -26,6 +27,8 @@ const format: SavedFormat = { name: "ssdml network", version: 2, withoutChecksum
 
 /** Writes a network's parameters to one safetensors file. */
 export async function saveNetwork(network: Network, file: string): Promise<void> {
+  checkNetwork("saveNetwork: network", network);
+  path.read(file, "saveNetwork: file");
   await writeSafetensors(file, {
     arrays: await arraysOf(Object.entries(network.parameters)),
     metadata: { format: formatText(format), network: network.name },
@@ -35,6 +38,8 @@ export async function saveNetwork(network: Network, file: string): Promise<void>
 /** Reads a network that `saveNetwork` wrote. A network of one's own is made by `makeNetwork`. */
 export async function loadNetwork(file: string, makeNetwork?: MakeNetwork): Promise<Network> {
   requireEngine("loadNetwork");
+  path.read(file, "loadNetwork: file");
+  optionalMaker("loadNetwork: makeNetwork", makeNetwork);
   const loaded = await readSafetensors(file);
   check(
     isOfFormat(loaded, format),
@@ -42,6 +47,7 @@ export async function loadNetwork(file: string, makeNetwork?: MakeNetwork): Prom
   );
   checkNumbers(loaded, file);
   const network = networkMaker("loadNetwork", loaded.metadata.network, makeNetwork)({ seed: 1 });
+  checkNetwork("loadNetwork: what makeNetwork returns", network);
   try {
     aboutFile(`loadNetwork: ${file} cannot be used`, () => {
       assignArrays(network.parameters, loaded.arrays);
@@ -51,6 +57,11 @@ export async function loadNetwork(file: string, makeNetwork?: MakeNetwork): Prom
     throw error;
   }
   return network;
+}
+
+/** Checks a function that makes networks, which may be left out. */
+export function optionalMaker(name: string, makeNetwork: MakeNetwork | undefined): void {
+  if (makeNetwork !== undefined) functionValue("a function that makes a network").read(makeNetwork, name);
 }
 
 /** `makeNetwork` where it is given, else the maker of the paper's network of that name. */

@@ -1,7 +1,10 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { readTensor } from "../common/arguments";
 import { check } from "../common/errors";
 import type { NamedArray } from "../common/files/safetensors";
+import { checkSomeImages } from "../datasets/checkImages";
 import type { Images } from "../datasets/images";
+import { requireEngine } from "../engine/requireEngine";
 import { normalizeContrast } from "./contrast";
 import { imageTensor } from "./imageTensor";
 
@@ -23,6 +26,8 @@ export const asTheyAre = (): Preprocessing => preprocessingFrom("none", {});
 
 /** x − x̄ with the mean image x̄, as MatConvNet does for MNIST. */
 export function subtractMean(images: Images): Preprocessing {
+  requireEngine("subtractMean");
+  checkSomeImages("subtractMean", images);
   return preprocessingFrom("mean", { mean: { data: meanImage(images), shape: images.shape.slice(1) } });
 }
 
@@ -67,7 +72,17 @@ export function preprocessingFrom(
   const dispose = () => {
     tf.dispose(tensors);
   };
-  const centered = (images: tf.Tensor4D) => tf.sub<tf.Tensor4D>(images, tensors.mean);
+  const centered = (images: tf.Tensor4D) => tf.sub<tf.Tensor4D>(checkBatch(images), tensors.mean);
+  const checkBatch = (images: tf.Tensor4D) => {
+    const { shape } = readTensor(images, "preprocessing.apply: images", 4);
+    const learned = arrays.mean?.shape.join(", ");
+    check(
+      learned === undefined || shape.slice(1).join(", ") === learned,
+      () =>
+        `preprocessing.apply: images must be [n, ${learned}], as those it was learned from, got a tensor of shape [${shape.join(", ")}].`,
+    );
+    return images;
+  };
   switch (name) {
     case "mean":
       return { name, arrays, dispose, apply: (images) => tf.tidy(() => centered(images)) };
@@ -84,7 +99,7 @@ export function preprocessingFrom(
           }),
       };
     default:
-      return { name, arrays, dispose, apply: (images) => tf.clone(images) };
+      return { name, arrays, dispose, apply: (images) => tf.clone(checkBatch(images)) };
   }
 }
 

@@ -1,11 +1,14 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { breather, type Breathe } from "../common/breathe";
 import type { NamedArray } from "../common/files/safetensors";
+import { checkSomeImages } from "../datasets/checkImages";
 import type { Images } from "../datasets/images";
+import { requireEngine } from "../engine/requireEngine";
 import { clampedInverseRoot, type Steps } from "./clampedInverseRoot";
 import { centerRows, deviations, normalizeContrast } from "./contrast";
 import { imageTensor } from "./imageTensor";
 import { batches, meanImage, preprocessingFrom, tensorOf, type Preprocessing } from "./preprocessing";
+import { abortSignal, optional, readOptions } from "../common/arguments";
 
 const floor = 10;
 
@@ -18,6 +21,9 @@ export async function whiten(
   images: Images,
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<Preprocessing> {
+  requireEngine("whiten");
+  readOptions("whiten", options, { signal: optional(abortSignal) });
+  checkSomeImages("whiten", images);
   const steps = whiteningSteps(images, options);
   for (;;) {
     const next = await steps.next();

@@ -4,12 +4,24 @@ import { multiply, multiplyTranspose, transposeMultiply } from "../manifold/alge
 import { symmetricEigen } from "../manifold/algebra/symmetricEigen";
 import { thinQr } from "../manifold/algebra/thinQr";
 import { centerRows } from "./centerRows";
+import { check } from "../common/errors";
 
 export interface LayoutOptions {
   dimensions: number;
   seed: number;
   /** The standard deviation of the first coordinate. */
   scale: number;
+}
+
+const MAX_COORDINATES = 2 ** 27;
+
+/** Rejects layouts that would not fit into memory. `caller` is for error texts. */
+export function checkLayoutSize(caller: string, n: number, dimensions: number): void {
+  check(
+    n * dimensions <= MAX_COORDINATES,
+    () =>
+      `${caller}: dimensions must be at most ${Math.floor(MAX_COORDINATES / n)} for ${n} points, got ${dimensions}.`,
+  );
 }
 
 /** Jitter of the PCA start, in parts of `scale`: it parts duplicates and gives every axis some extent. */

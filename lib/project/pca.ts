@@ -1,10 +1,10 @@
+import { checkedLater, readOptions, wholeNumber } from "../common/arguments";
 import { check } from "../common/errors";
 import { type Matrix, type MatrixLike } from "../common/matrix";
 import { printsAs } from "../graph/squareMatrix";
 import { multiplyTranspose, transposeMultiply } from "../manifold/algebra/multiply";
 import { symmetricEigen } from "../manifold/algebra/symmetricEigen";
 import { centerRows } from "./centerRows";
-import { checkOptionNames } from "./options";
 import { readPointsSync } from "./points";
 
 export interface PcaOptions {
@@ -36,8 +36,9 @@ export interface Pca {
  * @example const { points, explainedVarianceRatio } = pca(embeddings, { dimensions: 2 });
  */
 export function pca(x: MatrixLike, options: PcaOptions = {}): Pca {
-  checkOptionNames("pca", options, Object.keys(pcaDefaults));
-  const { dimensions = pcaDefaults.dimensions } = options;
+  const { dimensions } = readOptions("pca", options, {
+    dimensions: checkedLater(wholeNumber({ min: 1, default: pcaDefaults.dimensions })),
+  });
   const points = readPointsSync(x, "pca");
   const [n, d] = points.shape;
   check(

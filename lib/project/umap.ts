@@ -1,4 +1,14 @@
 import { UMAP } from "umap-js";
+import {
+  abortSignal,
+  checkedLater,
+  finiteNumber,
+  functionValue,
+  optional,
+  readOptions,
+  seed,
+  wholeNumber,
+} from "../common/arguments";
 import { check } from "../common/errors";
 import type { Matrix, MatrixLike } from "../common/matrix";
 import { random } from "../common/random";
@@ -6,8 +16,7 @@ import type { KnnGraph } from "../graph/graph";
 import { knnGraph } from "../graph/knnGraph";
 import { printsAs } from "../graph/squareMatrix";
 import { breather } from "../common/breathe";
-import { pcaLayout } from "./initialLayout";
-import { checkOptionNames, checkSeed, checkWhole } from "./options";
+import { checkLayoutSize, pcaLayout } from "./initialLayout";
 import { readPoints } from "./points";
 
 export interface UmapStepOptions {
@@ -73,7 +82,8 @@ const startScale = 5;
  */
 export async function umap(x: MatrixLike, options: UmapOptions = {}): Promise<Umap> {
   let last: UmapEvent | undefined;
-  for await (last of umapSteps(x, options)) options.onEvent?.(last);
+  const { onEvent } = readOptions("umap", options, umapSchema);
+  for await (last of umapSteps(x, options)) onEvent?.(last);
   const { points, epochs } = last!;
   const [n, dimensions] = points.shape;
   return printsAs(`UMAP: ${n} points in ${dimensions}-D after ${epochs} epochs`, points);
@@ -85,10 +95,17 @@ export async function* umapSteps(
   options: UmapStepOptions = {},
 ): AsyncGenerator<UmapEvent, void, undefined> {
   const start = performance.now();
-  const breathe = breather(options.signal);
+  const settings = readOptions("umap", options, umapSchema);
+  const { neighbors, minDistance, dimensions, seed, eventEvery, epochs } = settings;
+  const breathe = breather(settings.signal);
   const data = await readPoints(x, "umap");
   const n = data.shape[0];
-  const { neighbors, minDistance, dimensions, seed, eventEvery, epochs } = readUmapOptions(options, n);
+  check(
+    Number.isInteger(neighbors) && neighbors >= 2 && neighbors <= n - 1,
+    () =>
+      `umap: neighbors must be in [2, n-1], got neighbors=${neighbors} with n=${n}. Lower neighbors or add points.`,
+  );
+  checkLayoutSize("umap", n, dimensions);
   const graph = knnGraph(data, { k: neighbors - 1 });
   await breathe();
 
@@ -124,31 +141,16 @@ export async function* umapSteps(
   yield { kind: "finished", ...report(total) };
 }
 
-function readUmapOptions(options: UmapOptions, n: number) {
-  checkOptionNames("umap", options, [...Object.keys(umapDefaults), "epochs", "signal", "onEvent"]);
-  const {
-    neighbors = umapDefaults.neighbors,
-    minDistance = umapDefaults.minDistance,
-    dimensions = umapDefaults.dimensions,
-    seed = umapDefaults.seed,
-    eventEvery = umapDefaults.eventEvery,
-    epochs,
-  } = options;
-  check(
-    Number.isInteger(neighbors) && neighbors >= 2 && neighbors <= n - 1,
-    () =>
-      `umap: neighbors must be in [2, n-1], got neighbors=${neighbors} with n=${n}. Lower neighbors or add points.`,
-  );
-  check(
-    minDistance >= 0 && minDistance <= 1,
-    () => `umap: minDistance must be in [0, 1], got ${minDistance}. Try 0.1.`,
-  );
-  checkWhole("umap", "dimensions", dimensions, 1);
-  checkWhole("umap", "eventEvery", eventEvery, 1);
-  if (epochs !== undefined) checkWhole("umap", "epochs", epochs, 1);
-  checkSeed("umap", seed);
-  return { neighbors, minDistance, dimensions, seed, eventEvery, epochs };
-}
+const umapSchema = {
+  neighbors: checkedLater(wholeNumber({ min: 2, default: umapDefaults.neighbors })),
+  minDistance: finiteNumber({ min: 0, max: 1, default: umapDefaults.minDistance }),
+  dimensions: wholeNumber({ min: 1, default: umapDefaults.dimensions }),
+  epochs: optional(wholeNumber({ min: 1 })),
+  seed: seed(),
+  eventEvery: wholeNumber({ min: 1, default: umapDefaults.eventEvery }),
+  signal: optional(abortSignal),
+  onEvent: optional(functionValue<(event: UmapEvent) => void>()),
+};
 
 /** Rows as umap-js wants them: every point is its own first neighbour, at distance 0. */
 function withItself({ n, k, neighbors, distances }: KnnGraph) {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { anything, describeValue, listOf, optional, readOptions } from "../common/arguments";
 import { check } from "../common/errors";
 import type { DatasetName } from "../datasets";
 import { deepMethods, type DeepMethodName } from "../methods";
@@ -48,21 +49,30 @@ export interface GridOptions {
 
 export const gridDefaults = Object.freeze({ scale: "quick", seeds: 3 } as const);
 
+const gridSchema = {
+  scale: { ...anything<string>(), default: gridDefaults.scale },
+  datasets: optional(listOf<string>(anything(), "an array of data sets")),
+  methods: optional(listOf<string>(anything(), "an array of methods")),
+  seeds: { ...anything<number>(), default: gridDefaults.seeds },
+};
+
 /**
  * The runs that a table of the paper consists of, all of the first seed before those of the second.
  *
  * @example reproductionGrid("table1", { datasets: ["mnist"], seeds: 1 }); // 6 cells
  */
 export function reproductionGrid(table: TableName, options: GridOptions = {}): Cell[] {
-  const { scale = gridDefaults.scale, seeds = gridDefaults.seeds } = options;
+  const given = readOptions("reproductionGrid", options, gridSchema);
+  const { seeds } = given;
   oneOf("table", Object.keys(tables), table);
-  oneOf("scale", Object.keys(scales), scale);
+  oneOf("scale", Object.keys(scales), given.scale);
+  const scale = given.scale as ScaleName;
   check(
     Number.isInteger(seeds) && seeds >= 1 && seeds <= 1000,
-    () => `reproduce: seeds must be a whole number in [1, 1000], got ${seeds}.`,
+    () => `reproduce: seeds must be a whole number in [1, 1000], got ${describeValue(seeds)}.`,
   );
-  const chosenDatasets = chosen("dataset", tables[table].datasets, options.datasets);
-  const chosenMethods = chosen<TableMethod>("methods", tables[table].methods, options.methods);
+  const chosenDatasets = chosen("dataset", tables[table].datasets, given.datasets);
+  const chosenMethods = chosen<TableMethod>("methods", tables[table].methods, given.methods);
   return Array.from({ length: seeds }, (_, i) => i + 1).flatMap((seed) =>
     chosenDatasets.flatMap((dataset) =>
       chosenMethods.map((method) => makeCell(table, scale, dataset, method, seed)),
@@ -111,10 +121,10 @@ function chosen<Name extends string>(
   return known.filter((name) => asked.includes(name));
 }
 
-function oneOf(word: string, known: readonly string[], name: string): void {
+function oneOf(word: string, known: readonly string[], name: unknown): void {
   check(
-    known.includes(name),
+    known.includes(name as string),
     () =>
-      `reproduce: ${word} must be one of ${known.join(", ")}; got ${JSON.stringify(name)}.${name === "Initial" ? " Initial comes with every run." : ""}`,
+      `reproduce: ${word} must be one of ${known.join(", ")}; got ${describeValue(name)}.${name === "Initial" ? " Initial comes with every run." : ""}`,
   );
 }

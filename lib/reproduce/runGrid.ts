@@ -1,12 +1,23 @@
 import { promises as fs } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import {
+  anyNumber,
+  argument,
+  functionValue,
+  oneOf,
+  optional,
+  path as pathName,
+  readOptions,
+  recordOf,
+} from "../common/arguments";
 import { check, UserError } from "../common/errors";
 import { fileErrorReason } from "../common/fetch/fileErrors";
 import { takeLock } from "../common/fetch/lock";
 import { makeFolder } from "../common/files/makeFolder";
-import type { EngineName } from "../engine";
+import { engineNames, type EngineName } from "../engine";
 import { failedCell, type CellRecord } from "./cellRecord";
+import { cellList } from "./checkCells";
 import { secondsLeft } from "./estimate";
 import type { Cell } from "./grid";
 import { appendRecord, finishedCells, readStore } from "./resultStore";
@@ -39,6 +50,15 @@ export type GridEvent =
   | ({ kind: "progress"; share: number } & Count)
   | ({ kind: "cell"; record: CellRecord } & Count);
 
+const runSchema = {
+  cells: cellList,
+  folder: pathName,
+  engine: oneOf(engineNames),
+  jobs: { ...anyNumber, default: 1 },
+  signal: optional(argument<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal)),
+  runTask: optional(functionValue<RunTask>()),
+};
+
 /** Beside a running process another one starts only while so much memory is free. At quick scale one takes up to 1.3 GB. */
 const memoryForOne = 3e9;
 
@@ -51,7 +71,7 @@ export const storeFile = (folder: string) => path.join(folder, "results.jsonl");
  * The processors are shared evenly: an engine gets ⌊processors / jobs⌋ threads, one at least.
  */
 export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
-  const { cells, folder, engine, jobs = 1, runTask = runInChild } = run;
+  const { cells, folder, engine, jobs, runTask = runInChild } = readOptions("runGrid", run, runSchema);
   check(
     Number.isInteger(jobs) && jobs >= 1 && jobs <= 64,
     () => `reproduce: jobs must be a whole number in [1, 64], got ${jobs}.`,
@@ -91,8 +111,13 @@ export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
       wake();
     };
     const task = { cell, folder: place, engine, threads };
-    const record = await runTask(task, { onProgress, signal }).catch((error: unknown) =>
+    const run = async () => runTask(task, { onProgress, signal });
+    const record = await run().catch((error: unknown) =>
       failedCell(cell, error instanceof Error ? error.message : String(error), began),
+    );
+    recordOf("a record of a cell", { status: oneOf(["finished", "failed"]) }).read(
+      record,
+      "runGrid: what runTask returns",
     );
     if (record.status === "failed" && signal.aborted) return;
     appendRecord(file, record);

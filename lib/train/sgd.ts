@@ -1,4 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { finiteNumber, readOptions, readRecord, readTensor } from "../common/arguments";
+import { check } from "../common/errors";
+import { requireEngine } from "../engine/requireEngine";
+import { checkVariables } from "../networks/network";
 
 export interface SgdOptions {
   learningRate?: number;
@@ -21,9 +25,26 @@ export interface Sgd {
   dispose(): void;
 }
 
+const sgdSchema = {
+  learningRate: finiteNumber({ min: 0, default: sgdDefaults.learningRate }),
+  momentum: finiteNumber({ min: 0, max: 1, default: sgdDefaults.momentum }),
+  weightDecay: finiteNumber({ min: 0, default: sgdDefaults.weightDecay }),
+};
+
+function checkGradient(name: string, gradient: tf.Tensor, shape: number[]): void {
+  readTensor(gradient, `sgd.step: gradients.${name}`);
+  check(
+    gradient.shape.join() === shape.join(),
+    () =>
+      `sgd.step: gradients.${name} must have the shape [${shape.join(", ")}] of the parameter, got [${gradient.shape.join(", ")}].`,
+  );
+}
+
 /** v ← μv − η(g + λw), w ← w + v for every parameter w with gradient g. */
 export function sgd(parameters: Record<string, tf.Variable>, options: SgdOptions = {}): Sgd {
-  const { learningRate, momentum, weightDecay } = { ...sgdDefaults, ...options };
+  requireEngine("sgd");
+  const { learningRate, momentum, weightDecay } = readOptions("sgd", options, sgdSchema);
+  checkVariables("sgd: parameters", parameters);
   const velocities = Object.fromEntries(
     Object.entries(parameters).map(([name, { shape }]) => [
       name,
@@ -34,6 +55,8 @@ export function sgd(parameters: Record<string, tf.Variable>, options: SgdOptions
     learningRate,
     velocities,
     step(gradients) {
+      readRecord("sgd.step: gradients", gradients, "gradients by the names of the parameters", {});
+      for (const [name, { shape }] of Object.entries(velocities)) checkGradient(name, gradients[name], shape);
       tf.tidy(() => {
         for (const [name, parameter] of Object.entries(parameters)) {
           const velocity = velocities[name];

@@ -1,10 +1,12 @@
-import type { KnnGraph } from "../graph/graph";
+import { checkGraph, type KnnGraph } from "../graph/graph";
 
 /**
  * The stationary distribution π = πQ of the random walk on the graph, Q_ij = 1/k for the k neighbours j of i, by power iteration of the
  * lazy walk (I + Q)/2 from the uniform distribution, which converges on every graph.
  */
-export function stationaryDistribution({ n, k, neighbors }: KnnGraph): Float64Array {
+export function stationaryDistribution(graph: KnnGraph): Float64Array {
+  checkGraph(graph, "stationaryDistribution", true);
+  const { n, k, neighbors } = graph;
   let now = new Float64Array(n).fill(1 / n);
   let next = new Float64Array(n);
   for (let step = 0; step < 10_000; step++) {
@@ -26,6 +28,7 @@ export function stationaryDistribution({ n, k, neighbors }: KnnGraph): Float64Ar
  * direction (equal values: the smaller index). Paper §2 offers them as anchors.
  */
 export function graphModes(graph: KnnGraph): Int32Array {
+  checkGraph(graph, "graphModes", true);
   const { n, k, neighbors } = graph;
   const mass = stationaryDistribution(graph);
   const isMode = new Uint8Array(n).fill(1);

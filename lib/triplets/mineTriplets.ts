@@ -1,5 +1,13 @@
+import {
+  describeValue,
+  functionValue,
+  isNumberArray,
+  oneOf,
+  readOptions,
+  readRecord,
+} from "../common/arguments";
 import { check } from "../common/errors";
-import type { KnnGraph } from "../graph/graph";
+import { checkDistances, checkGraph, type KnnGraph } from "../graph/graph";
 import { graphModes } from "./graphModes";
 import type { Triplets } from "./triplets";
 
@@ -16,6 +24,8 @@ export interface MiningOptions {
 /** The paper's settings (§2): its numbers of triplets show that every point is an anchor. */
 export const miningDefaults = Object.freeze({ anchors: "all" } as const);
 
+const miningSchema = { anchors: oneOf(["all", "modes"], { default: miningDefaults.anchors }) };
+
 /**
  * Mines ⌊k/2⌋ triplets an anchor (paper §2, Fig. 1b): its k neighbours are sorted by affinity, W(a, 1) ≥ … ≥ W(a, k); the first half
  * are positives, the second half negatives, paired in order: (a, 1, k/2+1), (a, 2, k/2+2), …. Equal affinities: the nearer comes first,
@@ -26,22 +36,24 @@ export const miningDefaults = Object.freeze({ anchors: "all" } as const);
 export function mineTriplets(
   graph: KnnGraph,
   affinities: NeighborAffinities,
-  { anchors = miningDefaults.anchors }: MiningOptions = {},
+  options: MiningOptions = {},
 ): Triplets {
+  const { anchors } = readOptions("mineTriplets", options, miningSchema);
+  checkGraph(graph, "mineTriplets");
+  checkDistances(graph, "mineTriplets");
   const { n, k, neighbors, distances } = graph;
   check(
     k >= 2,
     () => `mineTriplets: graph must have k ≥ 2 neighbours a point, got k=${k}. Make it with a larger k.`,
   );
-  check(
-    anchors === "all" || anchors === "modes",
-    () => `mineTriplets: anchors must be "all" or "modes", got ${JSON.stringify(anchors)}.`,
-  );
+  readRecord("mineTriplets: affinities", affinities, "affinities of propagateAffinities", {
+    ofNeighbors: functionValue(),
+  });
   const affinity = affinities.ofNeighbors();
   check(
-    affinity.length === n * k,
+    isNumberArray(affinity) && affinity.length === n * k,
     () =>
-      `mineTriplets: affinities must be of this graph's ${n * k} neighbours, got ${affinity.length}. Propagate them on the same graph.`,
+      `mineTriplets: affinities must be of this graph's ${n * k} neighbours, got ${isNumberArray(affinity) ? affinity.length : describeValue(affinity)}. Propagate them on the same graph.`,
   );
 
   const chosen = anchors === "all" ? Int32Array.from({ length: n }, (_, i) => i) : graphModes(graph);

@@ -1,7 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { isTensor, readTensor } from "../common/arguments";
 import { check } from "../common/errors";
-import { toFloat32, toFloat64, type Matrix, type MatrixLike } from "../common/matrix";
-import type { Triplets } from "./triplets";
+import { toFloats, type Matrix, type MatrixLike } from "../common/matrix";
+import { checkTriplets, type Triplets } from "./triplets";
 
 /**
  * The differences that the loss is made of (paper, appendix "An efficient matrix-based algorithm"), one row a triplet:
@@ -14,7 +15,9 @@ export function tripletDifferences(
   z: MatrixLike,
   triplets: Triplets,
 ): { p: Matrix; q: Matrix } | { p: tf.Tensor2D; q: tf.Tensor2D } {
-  if (z instanceof tf.Tensor) {
+  checkTriplets(triplets, "tripletDifferences");
+  if (isTensor(z)) {
+    readTensor(z, "tripletDifferences: z", 2);
     checkIndices(triplets, z.shape[0]);
     return tf.tidy(() => {
       const rows = (indices: Int32Array) => tf.gather<tf.Tensor2D>(z, tf.tensor1d(indices, "int32"));
@@ -26,10 +29,8 @@ export function tripletDifferences(
       return { p, q };
     });
   }
-  const single = "data" in z && z.data instanceof Float32Array;
-  const { data, shape } = single
-    ? toFloat32(z, "tripletDifferences: z")
-    : toFloat64(z, "tripletDifferences: z");
+  const { data, shape } = toFloats(z, "tripletDifferences: z");
+  const single = data instanceof Float32Array;
   checkIndices(triplets, shape[0]);
   const d = shape[1];
   const size = triplets.count * d;

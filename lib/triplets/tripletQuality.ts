@@ -1,6 +1,8 @@
+import { readNumbers, readRecord } from "../common/arguments";
 import { check } from "../common/errors";
-import { incomingEdges, type KnnGraph } from "../graph/graph";
-import type { Triplets } from "./triplets";
+import { checkGraph, incomingEdges, type KnnGraph } from "../graph/graph";
+import { readLabels, type Labels } from "../common/labels";
+import { checkTriplets, type Triplets } from "./triplets";
 
 /** How many of some positives or negatives are right, as a row to tabulate or plot. */
 export interface QualityRow {
@@ -33,23 +35,25 @@ export function tripletQuality(
   trueLabels: ArrayLike<number>,
   propagated?: { graph: KnnGraph; labels: ArrayLike<number> },
 ): TripletQuality {
+  checkTriplets(triplets, "tripletQuality");
+  const classes = readNumbers(trueLabels, "tripletQuality: trueLabels", "an array of class numbers");
   const largest = [triplets.anchors, triplets.positives, triplets.negatives].reduce(
     (max, indices) => indices.reduce((a, b) => Math.max(a, b), max),
     -1,
   );
   check(
-    largest < trueLabels.length,
+    largest < classes.length,
     () =>
-      `tripletQuality: trueLabels must have a label for each point, got ${trueLabels.length} labels for point ${largest}.`,
+      `tripletQuality: trueLabels must have a label for each point, got ${classes.length} labels for point ${largest}.`,
   );
   const tally = newTally();
-  const hops = propagated && hopsToLabeled(propagated.graph, propagated.labels);
+  const hops = propagated === undefined ? undefined : hopsOf(propagated);
   for (let t = 0; t < triplets.count; t++) {
     const anchor = triplets.anchors[t];
-    const label = trueLabels[anchor];
+    const label = classes[anchor];
     const outcomes = [
-      ["positive", trueLabels[triplets.positives[t]] === label],
-      ["negative", trueLabels[triplets.negatives[t]] !== label],
+      ["positive", classes[triplets.positives[t]] === label],
+      ["negative", classes[triplets.negatives[t]] !== label],
     ] as const;
     for (const [role, right] of outcomes) {
       tally.count("all", -1, role, right);
@@ -61,6 +65,16 @@ export function tripletQuality(
   const total = (role: QualityRow["role"]) =>
     rows.find((row) => row.by === "all" && row.role === role)?.share ?? NaN;
   return { positives: total("positive"), negatives: total("negative"), rows };
+}
+
+function hopsOf(propagated: { graph: KnnGraph; labels: ArrayLike<number> }): Int32Array {
+  const { graph, labels } = readRecord<typeof propagated>(
+    "tripletQuality: propagated",
+    propagated,
+    "{ graph, labels }",
+    {},
+  );
+  return hopsToLabeled(graph, labels);
 }
 
 function newTally() {
@@ -86,11 +100,13 @@ function newTally() {
 }
 
 /** For each point the number of links, followed in either direction, to the nearest labeled point; −1 where there is no way. */
-export function hopsToLabeled(graph: KnnGraph, labels: ArrayLike<number>): Int32Array {
+export function hopsToLabeled(graph: KnnGraph, labels: Labels): Int32Array {
+  checkGraph(graph, "hopsToLabeled", true);
   const { n, k, neighbors } = graph;
+  const known = readLabels(labels, "hopsToLabeled");
   check(
-    labels.length === n,
-    () => `hopsToLabeled: labels must have a label for each of the ${n} points, got ${labels.length}.`,
+    known.length === n,
+    () => `hopsToLabeled: labels must have a label for each of the ${n} points, got ${known.length}.`,
   );
   const { starts, sources } = incomingEdges(graph);
   const hops = new Int32Array(n).fill(-1);
@@ -101,7 +117,7 @@ export function hopsToLabeled(graph: KnnGraph, labels: ArrayLike<number>): Int32
     hops[i] = distance;
     queue[end++] = i;
   };
-  for (let i = 0; i < n; i++) if (labels[i] >= 0) reach(i, 0);
+  for (let i = 0; i < n; i++) if (known[i] >= 0) reach(i, 0);
   for (let head = 0; head < end; head++) {
     const i = queue[head];
     for (let e = i * k; e < (i + 1) * k; e++) reach(neighbors[e], hops[i] + 1);

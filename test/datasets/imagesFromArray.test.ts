@@ -42,9 +42,6 @@ describe("imagesFromArray", () => {
       () => imagesFromArray([[[1, 2], [3]]]),
       /values\[0\]\[1\] has the length 1, the first .* has 2/,
     );
-    assert.throws(
-      () => imagesFromArray([[[1, 2], 3]] as never),
-      /values\[0\]\[1\] has the length undefined, the first/,
-    );
+    assert.throws(() => imagesFromArray([[[1, 2], 3]] as never), /values\[0\]\[1\] must be an array, got 3/);
   });
 });

@@ -144,7 +144,10 @@ describe("kMeans", () => {
     assert.throws(() => kMeans(x, { clusters: 2, restarts: 0 }), /restarts must be a positive whole number/);
     assert.throws(() => kMeans(x, { clusters: 2, maxIterations: 1.5 }), /maxIterations must .* got 1.5/);
     assert.throws(() => kMeans(x, { clusters: 2, tolerance: -1 }), /tolerance must be at least 0, got -1/);
-    assert.throws(() => kMeans(x, { clusters: 2, seed: 0.5 }), /seed must be an integer, got 0.5/);
+    assert.throws(
+      () => kMeans(x, { clusters: 2, seed: 0.5 }),
+      /kMeans: seed must be a whole number, got 0.5/,
+    );
     assert.throws(
       () => kMeans([[0], [NaN]], { clusters: 1 }),
       /x must be finite, got NaN in row 1, column 0/,

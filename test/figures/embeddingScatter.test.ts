@@ -77,7 +77,7 @@ describe("embeddingScatter", () => {
       ],
       [
         () => embeddingScatter(x, labels, { maxImages: -1 }),
-        /maxImages must be a whole number from 0 up, got -1/,
+        /maxImages must be a whole number of at least 0, got -1/,
       ],
       [
         () => embeddingScatter(x, labels, { classNames: ["a"] }),
@@ -86,7 +86,7 @@ describe("embeddingScatter", () => {
       [() => embeddingScatter(x, labels, { width: 5 }), /width must be in \[20, 4000\] pixels, got 5/],
       [
         () => embeddingScatter(x, labels, { title: 5 as unknown as string }),
-        /title must be a text, or null for none, got number/,
+        /title must be a text, or null for none, got 5/,
       ],
     ];
     for (const [make, text] of wrong) assert.throws(make, says(text));

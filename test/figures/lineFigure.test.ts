@@ -30,7 +30,10 @@ describe("lineFigure", () => {
   });
 
   it("says which column has no numbers", () => {
-    assert.throws(() => lineFigure(rows, { x: "method", y: "accuracy" }), /number "method", got a in row 0/);
+    assert.throws(
+      () => lineFigure(rows, { x: "method", y: "accuracy" }),
+      /number "method", got "a" in row 0/,
+    );
     assert.throws(() => lineFigure([], { x: "gamma", y: "accuracy" }), /at least one row/);
     assert.throws(
       () => lineFigure([{ t: 0, v: 1 }], { x: "t", y: "v", log: "x" }),

@@ -68,7 +68,7 @@ describe("trainingCurves", () => {
   it("says what is wrong", () => {
     assert.throws(
       () => trainingCurves({} as never),
-      says(/trainingCurves: events must be an array of a run's events or its history, got object/),
+      says(/trainingCurves: events must be an array of a run's events or its history, got an empty object/),
     );
   });
 });

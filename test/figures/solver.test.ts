@@ -112,7 +112,7 @@ describe("gradientCheckFigure", () => {
     const promise = checkGradient(grassmann(5, 2), toyProblem(5));
     assert.throws(
       () => gradientCheckFigure(promise as unknown as Awaited<typeof promise>),
-      says(/gradientCheckFigure: slopeCheck must be what checkGradient gives, got object\. Await it/),
+      says(/gradientCheckFigure: slopeCheck must be what checkGradient gives, got a promise\. Await it/),
     );
     await promise;
   });

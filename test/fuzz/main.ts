@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
+import { api } from "./api";
 import { files } from "./files";
 import { runFuzzer, type Fuzzer } from "./fuzzer";
 import { messageFuzzer } from "./messages";
 import { pages } from "./pages";
 
 /** All fuzzers; each takes the same share of the time. */
-const FUZZERS: Fuzzer[] = [messageFuzzer, files, pages];
+const FUZZERS: Fuzzer[] = [messageFuzzer, files, pages, api];
 
 const HELP = `npm run fuzz -- [--minutes 30] [--only NAME] [--seed 1] [--case NUMBER]
 

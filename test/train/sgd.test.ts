@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
+import { UserError } from "../../lib/common/errors";
 import { useEngine } from "../../lib/engine";
 import { sgd } from "../../lib/train/sgd";
 
@@ -26,5 +27,40 @@ describe("sgd", () => {
     optimizer.dispose();
     tf.dispose([w, g]);
     assert.equal(tf.memory().numTensors, before);
+  });
+
+  it("makes nothing where a parameter or an option is wrong, and changes nothing where a gradient is", async () => {
+    await useEngine("cpu");
+    const w = tf.tidy(() => tf.variable(tf.tensor1d([1, -2])));
+    const b = tf.tidy(() => tf.variable(tf.tensor1d([3])));
+    const g = tf.tensor1d([0.5, 0.25]);
+    const disposed = tf.tidy(() => tf.variable(tf.tensor1d([1])));
+    disposed.dispose();
+    const before = tf.memory().numTensors;
+    for (const wrong of [null, undefined, 3, g, disposed, { shape: [2] }]) {
+      assert.throws(() => sgd({ w, wrong: wrong as never }), UserError);
+      assert.equal(tf.memory().numTensors, before);
+    }
+    for (const options of [
+      { learningrate: 1 },
+      { momentum: 2 },
+      { learningRate: NaN },
+      { weightDecay: "0" },
+      null,
+    ])
+      assert.throws(() => sgd({ w }, options as never), UserError);
+    assert.equal(tf.memory().numTensors, before);
+
+    const optimizer = sgd({ w, b }, { learningRate: 0.1 });
+    assert.throws(() => {
+      optimizer.step({ w: g });
+    }, /sgd\.step: gradients\.b must be a tensor, got undefined/);
+    assert.throws(() => {
+      optimizer.step({ w: g, b: g });
+    }, /gradients\.b must have the shape \[1\] of the parameter, got \[2\]/);
+    assert.deepEqual([...(await w.data())], [1, -2]);
+    optimizer.dispose();
+    assert.equal(tf.memory().numTensors, before);
+    tf.dispose([w, b, g]);
   });
 });

@@ -1,5 +1,15 @@
 import fs from "node:fs/promises";
 import path from "node:path";
+import {
+  abortSignal,
+  anyNumber,
+  anything,
+  functionValue,
+  optional,
+  path as pathName,
+  readOptions,
+  seed as seedValue,
+} from "../../common/arguments";
 import { check } from "../../common/errors";
 import { random } from "../../common/random";
 import type { Dataset, LabeledImages } from "../images";
@@ -14,6 +24,15 @@ export interface ImageFolderOptions extends ReadOptions {
 
 export const imageFolderDefaults = Object.freeze({ test: 0.2, seed: 1 });
 
+const folderSchema = {
+  test: { ...anyNumber, default: imageFolderDefaults.test },
+  seed: seedValue(),
+  size: optional(anything<number | [height: number, width: number]>()),
+  channels: optional(anything<1 | 3>()),
+  onProgress: optional(functionValue<NonNullable<ReadOptions["onProgress"]>>()),
+  signal: optional(abortSignal),
+};
+
 /**
  * Reads anyone's own pictures (PNG, JPEG): a folder with one folder for each class, or with two of that kind called
  * train and test. Without these two, a random `test` share of each class is set aside.
@@ -21,7 +40,8 @@ export const imageFolderDefaults = Object.freeze({ test: 0.2, seed: 1 });
  * @example const flowers = await imageFolder("flowers", { size: 64 });
  */
 export async function imageFolder(folder: string, options: ImageFolderOptions = {}): Promise<Dataset> {
-  const { test = imageFolderDefaults.test, seed = imageFolderDefaults.seed, ...reading } = options;
+  const { test, seed, ...reading } = readOptions("imageFolder", options, folderSchema);
+  pathName.read(folder, "imageFolder: path");
   check(test > 0 && test < 1, () => `imageFolder: test must be in (0, 1), got ${test}.`);
 
   const folders = await foldersIn(folder);

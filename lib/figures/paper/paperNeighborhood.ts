@@ -9,6 +9,8 @@ import { embed, mnistNetwork } from "../../networks";
 import { mineTriplets, selectTriplets, tripletDifferences } from "../../triplets";
 import type { Figure } from "../figure";
 import { neighborhoodFigure } from "../neighborhoodFigure";
+import { seed as seedValue } from "../../common/arguments";
+import { checkDataset } from "../../datasets/checkDataset";
 
 /** How many unlabeled images the neighbourhood is taken from. */
 const unlabeled = 400;
@@ -17,7 +19,9 @@ const unlabeled = 400;
  * The paper's Figure 1b with real digits: an anchor's mined positives and negatives before and after the conjugate gradients of a mini-batch
  * that holds them. The anchor is the first unlabeled one.
  */
-export async function paperNeighborhood({ train }: Dataset, seed: number): Promise<Figure> {
+export async function paperNeighborhood(dataset: Dataset, seed: number): Promise<Figure> {
+  const { train } = checkDataset("paperNeighborhood", dataset);
+  seedValue().read(seed, "paperNeighborhood: seed");
   const split = semiSupervisedSplit(train.labels, { labeledPerClass: 10, validation: 0, seed });
   const chosen = [...split.labeled, ...split.unlabeled.slice(0, unlabeled)];
   const images = selectImages(train.images, chosen);

@@ -8,6 +8,14 @@ import { tsne } from "../../project";
 import { embeddingScatter } from "../embeddingScatter";
 import type { Figure } from "../figure";
 import { sideBySide } from "../sideBySide";
+import {
+  abortSignal,
+  optional,
+  path as pathName,
+  readOptions,
+  seed as seedValue,
+} from "../../common/arguments";
+import { checkDataset } from "../../datasets/checkDataset";
 
 export interface PaperTsneOptions {
   seed: number;
@@ -24,6 +32,12 @@ const unlabeled = 500;
  * there are none, of a quick run.
  */
 export async function paperTsne(dataset: Dataset, options: PaperTsneOptions): Promise<Figure> {
+  checkDataset("paperTsne", dataset);
+  readOptions("paperTsne", options, {
+    seed: seedValue(),
+    runs: pathName,
+    signal: optional(abortSignal),
+  });
   const positions = Int32Array.from({ length: Math.min(drawn, dataset.test.labels.length) }, (_, i) => i);
   const images = selectImages(dataset.test.images, positions);
   const labels = positions.map((i) => dataset.test.labels[i]);

@@ -1,7 +1,7 @@
 import { check } from "../../common/errors";
-import { classesOf, readLabels, type Labels } from "../../graph/labels";
+import { classesOf, readLabels, type Labels } from "../../common/labels";
 import type { SpecPart } from "../spec";
-import { classColors, meaning } from "../theme";
+import { classColor, meaning } from "../theme";
 
 /** Classes as a figure names and colours them. */
 export interface Classes {
@@ -30,10 +30,13 @@ export function readClasses(
       `${caller}: classNames must have a name for each class up to ${largest}, got ${classNames?.length}. Pass data.classNames.`,
   );
   const nameOf = (label: number) => (label < 0 ? UNLABELED : (classNames?.[label] ?? String(label)));
-  const palette = classColors(Math.max(classNames?.length ?? 0, largest + 1));
+  const count = Math.max(classNames?.length ?? 0, largest + 1);
   const unlabeled = known.includes(-1);
   const names = [...classes.map(nameOf), ...(unlabeled ? [UNLABELED] : [])];
-  const range = [...classes.map((label) => palette[label]), ...(unlabeled ? [meaning.neutral] : [])];
+  const range = [
+    ...classes.map((label) => classColor(label, count)),
+    ...(unlabeled ? [meaning.neutral] : []),
+  ];
   return { labels: known, names, nameOf, colorScale: { domain: names, range } };
 }
 

@@ -15,12 +15,8 @@ export interface Sketch {
 }
 
 /** Puts title and theme around the content. */
-export function draw(options: FigureOptions, { caller, title, subtitle, summary, content }: Sketch): Figure {
+export function draw(options: FigureOptions, { title, subtitle, summary, content }: Sketch): Figure {
   const text = options.title === undefined ? title : options.title;
-  check(
-    text === null || typeof text === "string",
-    () => `${caller}: title must be a text, or null for none, got ${typeof text}.`,
-  );
   const heading = text === null ? {} : { title: subtitle === undefined ? { text } : { text, subtitle } };
   return new Figure({ ...heading, ...content }, summary, options.theme);
 }

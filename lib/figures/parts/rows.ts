@@ -1,5 +1,6 @@
 import { check } from "../../common/errors";
 import { toFloat64, type MatrixLike } from "../../common/matrix";
+import { readNumbers } from "../../common/arguments";
 
 /** A number with so many significant digits: specifications stay short. */
 export function rounded(value: number, digits = 4): number {
@@ -25,7 +26,7 @@ export function readPlane(xy: MatrixLike, caller: string): { x: number; y: numbe
 
 /** Positions of points, such as those that carry a label: whole numbers in [0, n). */
 export function readPositions(positions: ArrayLike<number>, n: number, name: string): Set<number> {
-  const set = new Set(Array.from(positions));
+  const set = new Set(Array.from(readNumbers(positions, name, "an array of positions")));
   for (const i of set) {
     check(
       Number.isInteger(i) && i >= 0 && i < n,

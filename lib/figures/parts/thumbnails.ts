@@ -1,26 +1,30 @@
 import { PNG } from "pngjs";
+import { describeValue, isArray, isList, isRecord } from "../../common/arguments";
 import { check } from "../../common/errors";
+import { checkImages as checkForm } from "../../datasets/checkImages";
 import type { Images } from "../../datasets/images";
 
 /** Checks that there are pictures, one for each point. */
 export function checkImages(images: Images, n: number, caller: string): void {
-  const shape = images?.shape;
+  const { shape, data }: { shape?: unknown; data?: unknown } = isRecord(images) ? images : {};
   check(
-    Array.isArray(shape) &&
-      shape.length === 4 &&
-      images.data.length === shape.reduce((size, length) => size * length, 1),
+    !isArray(shape) || shape.length !== 4 || !isList(data) || data.length === productOf(shape),
     () =>
-      `${caller}: images must be { data, shape: [n, height, width, channels] }, got shape [${String(shape)}] with ${images?.data?.length} values. Make them with imagesFromArray.`,
+      `${caller}: images must be { data, shape: [n, height, width, channels] }, got shape ${describeValue(shape)} with ${(data as Uint8Array).length} values. Make them with imagesFromArray.`,
+  );
+  checkForm(caller, images);
+  check(
+    [1, 3, 4].includes(images.shape[3]),
+    () => `${caller}: images must have 1 (grey), 3 (RGB) or 4 (RGBA) channels, got ${images.shape[3]}.`,
   );
   check(
-    [1, 3, 4].includes(shape[3]),
-    () => `${caller}: images must have 1 (grey), 3 (RGB) or 4 (RGBA) channels, got ${shape[3]}.`,
-  );
-  check(
-    shape[0] === n,
-    () => `${caller}: images must have one picture per point, got ${shape[0]} for ${n} points.`,
+    images.shape[0] === n,
+    () => `${caller}: images must have one picture per point, got ${images.shape[0]} for ${n} points.`,
   );
 }
+
+const productOf = (shape: readonly unknown[]) =>
+  shape.reduce<number>((size, length) => (typeof length === "number" ? size * length : NaN), 1);
 
 /** Makes pictures into data URLs. Numbers that are not bytes are stretched from the least to the greatest of the picture. */
 export function thumbnail({ data, shape }: Images, i: number): string {

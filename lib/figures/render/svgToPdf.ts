@@ -1,3 +1,4 @@
+import { text } from "../../common/arguments";
 import { check, UserError } from "../../common/errors";
 import { fontFile, type FontStyle } from "./fonts";
 import { withoutFiles } from "./withoutFiles";
@@ -10,6 +11,7 @@ const solidDashes = / stroke-dasharray="[0-9.]+,\s*0"/g;
 
 /** Draws an SVG as a PDF page of its size, as vectors, with the fonts of the package embedded. Pictures must be data URLs. */
 export async function svgToPdf(svg: string): Promise<Buffer> {
+  text.read(svg, "svgToPdf: svg");
   const [{ default: PDFDocument }, { default: drawSvg }] = await Promise.all([
     import("pdfkit"),
     import("svg-to-pdfkit"),
@@ -38,7 +40,7 @@ export async function svgToPdf(svg: string): Promise<Buffer> {
     });
   } catch (error) {
     throw new UserError(
-      `svgToPdf: this SVG cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`,
+      `svgToPdf: svg cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
   document.end();

@@ -1,3 +1,4 @@
+import { argument, readOptions, text } from "../../common/arguments";
 import { check, UserError } from "../../common/errors";
 import { FONT_FAMILY, fontFiles } from "./fonts";
 import { withoutFiles } from "./withoutFiles";
@@ -11,13 +12,11 @@ export interface PngOptions {
 }
 
 /** Draws an SVG as PNG, with the fonts of the package. Pictures inside must be data URLs; others are left out. */
-export async function svgToPng(svg: string, { scale = 2 }: PngOptions = {}): Promise<Buffer> {
-  check(
-    Number.isFinite(scale) && scale > 0 && scale <= 20,
-    () => `svgToPng: scale must be in (0, 20], got ${scale}. Pass 2 for screens, 4 for print.`,
-  );
+export async function svgToPng(svg: string, options: PngOptions = {}): Promise<Buffer> {
+  const { scale } = readOptions("svgToPng", options, pngSchema);
+  text.read(svg, "svgToPng: svg");
   const { renderAsync, Resvg } = await import("@resvg/resvg-js");
-  const options = {
+  const drawing = {
     fitTo: { mode: "zoom", value: scale },
     font: { loadSystemFonts: false, fontFiles: fontFiles(), defaultFontFamily: FONT_FAMILY },
   } as const;
@@ -29,11 +28,22 @@ export async function svgToPng(svg: string, { scale = 2 }: PngOptions = {}): Pro
       () =>
         `svgToPng: ${width} × ${height} at scale ${scale} is more than ${mostPixels / 1e6} million pixels. Make the figure smaller, or save it as SVG or PDF.`,
     );
-    return (await renderAsync(drawable, options)).asPng();
+    return (await renderAsync(drawable, drawing)).asPng();
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
-      `svgToPng: this SVG cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`,
+      `svgToPng: svg cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
 }
+
+/** The options of a PNG, to be checked with others. */
+export const pngSchema = {
+  scale: {
+    ...argument<number>(
+      "in (0, 20]: 2 for screens, 4 for print",
+      (value) => typeof value === "number" && value > 0 && value <= 20,
+    ),
+    default: 2,
+  },
+};

@@ -1,3 +1,15 @@
+import {
+  describeValue,
+  functionValue,
+  hasHoles,
+  isArray,
+  isRecord,
+  optional,
+  path as pathName,
+  readOptions,
+  recordOf,
+  texts,
+} from "../../common/arguments";
 import { check, UserError } from "../../common/errors";
 import type { ReadAccess } from "../../common/files/readableFile";
 import { deepestNesting, isNestedDeeper } from "../../common/isNestedDeeper";
@@ -18,18 +30,32 @@ export interface SvgOptions {
   onMissingPicture?: ((sentence: string) => void) | undefined;
 }
 
+/** The options that say which files may be read, to be checked with others. */
+export const accessSchema = { folder: optional(pathName), allowRead: optional(texts) };
+
 /**
  * Draws a Vega-Lite specification without a browser. Text is measured in the font that it is drawn in. Files that the specification
  * names are read from `folder` (default: the current one) and the folders of `allowRead`, wherever symbolic links lead; addresses in a
  * network are refused. Data that cannot be loaded are an error, not an empty chart. Links that would run code are left out.
  */
 export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}): Promise<string> {
+  const {
+    onWarning,
+    onMissingPicture,
+    folder = process.cwd(),
+    allowRead,
+  } = readOptions("vegaLiteToSvg", options, {
+    ...accessSchema,
+    onWarning: optional(functionValue<(message: string) => void>()),
+    onMissingPicture: optional(functionValue<(sentence: string) => void>()),
+  });
+  recordOf("a Vega-Lite specification", {}).read(spec, "vegaLiteToSvg: spec");
   // Vega-Lite reads specifications by recursion.
   check(
     !isNestedDeeper(spec, deepestNesting),
     () => `vegaLiteToSvg: the specification is nested more than ${deepestNesting} levels deep. Simplify it.`,
   );
-  const { onWarning, onMissingPicture, folder = process.cwd(), allowRead } = options;
+  checkDense(spec, "vegaLiteToSvg: spec", 0);
   const [vega, vegaLite, { expressionInterpreter: expr }] = await Promise.all([
     import("vega"),
     import("vega-lite"),
@@ -60,6 +86,18 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}
     throw new UserError(
       `vegaLiteToSvg: this is not a Vega-Lite specification that can be drawn: ${error instanceof Error ? error.message : String(error)}.`,
     );
+  }
+}
+
+/** Rejects arrays with holes, such as `new Array(1e9)`, which Vega would try to fill. The rows of the data are not looked at. */
+function checkDense(value: unknown, name: string, depth: number, isData = false): void {
+  if (typeof value !== "object" || value === null || depth > 30) return;
+  if (isArray(value)) {
+    check(!hasHoles(value), () => `${name} must have no arrays with holes, got ${describeValue(value)}.`);
+    if (!isData) for (const entry of value) checkDense(entry, name, depth + 1);
+  } else if (isRecord(value)) {
+    for (const [key, inner] of Object.entries(value))
+      checkDense(inner, `${name}.${key}`, depth + 1, key === "values");
   }
 }
 

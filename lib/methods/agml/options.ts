@@ -1,3 +1,4 @@
+import { text } from "../../common/arguments";
 import { graphDefaults } from "../../graph/defaults";
 import { metricDefaults } from "../../losses";
 import { sgdDefaults } from "../../train/sgd";
@@ -46,7 +47,9 @@ export const agmlDefaults = Object.freeze({
  * on held-out images. So was 1e-5 for the CIFAR network, whose pretraining an epoch at 1e-4 partly undoes.
  */
 export function agmlLearningRate(network: string): number {
-  return { mnist: 2e-7, cifar: 1e-5 }[network] ?? sgdDefaults.learningRate;
+  text.read(network, "agmlLearningRate: network");
+  const known: Record<string, number> = { mnist: 2e-7, cifar: 1e-5 };
+  return Object.hasOwn(known, network) ? known[network] : sgdDefaults.learningRate;
 }
 
 /** All settings with their values; two of them are settled once the network is known. */

@@ -48,7 +48,7 @@ export function deepPairs<Settings extends { seed: number }, P extends Prepared>
   return {
     name,
     readOptions: (options) =>
-      readSettings<DeepPairSettings<Settings>>(name, defaults, ranges, options as never),
+      readSettings<DeepPairSettings<Settings>>(name, defaults, ranges as never, options as never),
     learningRate: agmlLearningRate,
     startMetric: identityMatrix,
     async *prepare(network, { images, labels }, settings, signal) {

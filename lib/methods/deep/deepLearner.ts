@@ -1,13 +1,23 @@
 import type * as tf from "@tensorflow/tfjs-core";
+import {
+  functionValue,
+  isList,
+  isRecord,
+  isTensor,
+  optional,
+  readOptions,
+  wrongValue,
+} from "../../common/arguments";
 import { aboutFile, check, UserError } from "../../common/errors";
+import { readPath } from "../readPath";
 import type { Images } from "../../datasets/images";
 import { requireEngine } from "../../engine/requireEngine";
-import { readLabels } from "../../graph/labels";
-import type { MakeNetwork } from "../../networks/parameters";
+import { readLabels, type Labels } from "../../common/labels";
+import { optionalMaker, type MakeNetwork } from "../../networks/parameters";
 import { preprocessingFrom } from "../../networks/preprocessing";
 import type { Constraints, DeepMethod } from "./deepMethod";
 import type { TrainingEvent } from "./events";
-import { checkFitArguments, type FitOptions } from "./fitOptions";
+import { checkFitArguments, definedOf, fitSchema, type FitOptions } from "./fitOptions";
 import {
   disposeModel,
   initialModel,
@@ -29,11 +39,11 @@ export interface DeepLearner<Settings> {
   /** Learns from images and labels, −1 for unlabeled. `onEvent` is told of every step. */
   fit(
     images: Images,
-    labels: ArrayLike<number>,
+    labels: Labels,
     options?: FitOptions & { onEvent?: (event: TrainingEvent) => void },
   ): Promise<this>;
   /** `fit` step by step: `for await (const event of model.steps(images, labels)) …`. */
-  steps(images: Images, labels: ArrayLike<number>, options?: FitOptions): AsyncGenerator<TrainingEvent, void>;
+  steps(images: Images, labels: Labels, options?: FitOptions): AsyncGenerator<TrainingEvent, void>;
   /** The embeddings zL of images, [n, l], not normalised. The caller owns the tensor. */
   transform(images: Images): tf.Tensor2D;
   /** This model as it was before training, "Initial" in the paper's tables: the same preprocessing, a random network, L0. */
@@ -72,27 +82,36 @@ export function deepLearner<Options extends object, Settings extends TrainingSet
     private readonly makeNetwork: MakeNetwork | undefined;
     private model: DeepModel | undefined;
 
-    constructor({ network, ...options }: Options & NetworkOption = {} as Options) {
-      this.settings = method.readOptions(options as unknown as Options);
+    constructor(options: Options & NetworkOption = {} as Options) {
+      if (!isRecord(options)) throw wrongValue(`${name}: options`, "an object such as { seed: 1 }", options);
+      const { network, ...others } = options;
+      optionalMaker(`${name}: network`, network);
+      this.settings = method.readOptions(others as unknown as Options);
       this.makeNetwork = network;
     }
 
     async fit(
       images: Images,
-      labels: ArrayLike<number>,
-      { onEvent, ...options }: FitOptions & { onEvent?: (event: TrainingEvent) => void } = {},
+      labels: Labels,
+      options: FitOptions & { onEvent?: (event: TrainingEvent) => void } = {},
     ): Promise<this> {
-      for await (const event of this.steps(images, labels, options)) onEvent?.(event);
+      const { onEvent, ...others } = readOptions(name, options, {
+        ...fitSchema,
+        onEvent: optional(functionValue<(event: TrainingEvent) => void>()),
+      });
+      for await (const event of this.steps(images, labels, definedOf(others))) onEvent?.(event);
       return this;
     }
 
     async *steps(
       images: Images,
-      labels: ArrayLike<number>,
+      labels: Labels,
       options: FitOptions = {},
     ): AsyncGenerator<TrainingEvent, void> {
+      requireEngine(name);
+      readOptions(name, options, fitSchema);
       check(
-        typeof labels?.length === "number",
+        isList(labels) || isTensor(labels),
         () => `${name}: labels must be a list of numbers, one for each image, −1 for unlabeled ones.`,
       );
       const knownLabels = readLabels(labels, name);
@@ -121,7 +140,9 @@ export function deepLearner<Options extends object, Settings extends TrainingSet
     }
 
     async save(path: string): Promise<void> {
-      await saveModel(name, this.fitted("save"), path, this.settings);
+      const model = this.fitted("save");
+      readPath(`${name}.save`, path);
+      await saveModel(name, model, path, this.settings);
     }
 
     static async load<T>(
@@ -129,10 +150,8 @@ export function deepLearner<Options extends object, Settings extends TrainingSet
       path: string,
       network?: MakeNetwork,
     ): Promise<T> {
-      check(
-        typeof path === "string" && path !== "",
-        () => `${name}.load: path must name a file, got ${JSON.stringify(path)}.`,
-      );
+      readPath(`${name}.load`, path);
+      optionalMaker(`${name}.load: network`, network);
       requireEngine(`${name}.load`);
       const saved = await readModel<Options>(name, path, network);
       return aboutFile(`${name}.load: ${path} cannot be used`, () => {

@@ -1,4 +1,6 @@
+import { abortSignal, anything, optional, path, readNumbers } from "../../common/arguments";
 import { check } from "../../common/errors";
+import { checkPart } from "../../datasets/checkDataset";
 import { checkImages } from "../../datasets/checkImages";
 import type { Images, LabeledImages } from "../../datasets/images";
 
@@ -11,6 +13,21 @@ export interface FitOptions {
   checkpoint?: string;
   /** Ends the run after the current mini-batch; what was learned until then stays. */
   signal?: AbortSignal;
+}
+
+/** The options that `fit` and `steps` take. */
+export const fitSchema = {
+  validation: optional(anything<LabeledImages>()),
+  trueLabels: optional(anything<ArrayLike<number>>()),
+  checkpoint: optional(path),
+  signal: optional(abortSignal),
+};
+
+/** The options that were given. */
+export function definedOf(options: {
+  [Name in keyof FitOptions]?: FitOptions[Name] | undefined;
+}): FitOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /** Refuses images and labels that cannot be learned from. */
@@ -26,10 +43,10 @@ export function checkFitArguments(
     labels.length === count,
     () => `${method}: labels must have one entry per image, got ${labels.length} for ${count} images.`,
   );
+  const judged = trueLabels && readNumbers(trueLabels, `${method}: trueLabels`);
   check(
-    trueLabels === undefined || trueLabels.length === count,
-    () =>
-      `${method}: trueLabels must have one entry per image, got ${trueLabels!.length} for ${count} images.`,
+    judged === undefined || judged.length === count,
+    () => `${method}: trueLabels must have one entry per image, got ${judged!.length} for ${count} images.`,
   );
   const labeled = labels.filter((label) => label >= 0);
   check(
@@ -45,14 +62,9 @@ export function checkFitArguments(
     new Set(labeled).size > 1,
     () => `${method}: labels must be of two classes at least, got only class ${labeled[0]}.`,
   );
-  if (!validation) return;
-  checkImages(`${method}: validation`, validation.images);
-  const [held, ...shape] = validation.images.shape;
-  check(
-    held === validation.labels.length,
-    () =>
-      `${method}: validation must have one label per image, got ${validation.labels.length} labels for ${held} images.`,
-  );
+  if (validation === undefined) return;
+  checkPart(`${method}: validation`, validation);
+  const [, ...shape] = validation.images.shape;
   check(
     shape.join() === images.shape.slice(1).join(),
     () =>

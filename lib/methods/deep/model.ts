@@ -5,7 +5,7 @@ import type { Images } from "../../datasets/images";
 import { cifarNetwork } from "../../networks/cifarNetwork";
 import { embed } from "../../networks/embed";
 import { mnistNetwork } from "../../networks/mnistNetwork";
-import type { Network } from "../../networks/network";
+import { checkNetwork, type Network } from "../../networks/network";
 import { arraysOf, assignArrays, checkArrays, type MakeNetwork } from "../../networks/parameters";
 import { checkPreprocessing, preprocessingFrom, type Preprocessing } from "../../networks/preprocessing";
 import { seedOf } from "./seeds";
@@ -35,19 +35,22 @@ export function networkFor(method: string, images: Images): MakeNetwork {
 /** How a metric starts, for a network of dimension d. */
 export type StartMetric = (d: number) => { data: Float64Array; shape: [d: number, l: number] };
 
-/** A model before training: the network as its seed makes it, and L0. */
+/** A model before training: the network as its seed makes it, and L0. It owns the preprocessing, and frees it where it cannot be made. */
 export function initialModel(
   seed: number,
   makeNetwork: MakeNetwork,
   preprocessing: Preprocessing,
   startMetric: StartMetric,
 ): DeepModel {
-  const network = makeNetwork({ seed: seedOf(seed, "network") });
+  let network: Network | undefined;
   try {
+    network = makeNetwork({ seed: seedOf(seed, "network") });
+    checkNetwork("what the network option returns", network);
     const { data, shape } = startMetric(network.dimension);
     return { makeNetwork, preprocessing, network, metric: tf.tensor2d(Float32Array.from(data), shape) };
   } catch (error) {
-    network.dispose();
+    preprocessing.dispose();
+    network?.dispose?.();
     throw error;
   }
 }
@@ -60,15 +63,13 @@ export function restoredModel(
   saved: { preprocessing: string | undefined; arrays: Record<string, NamedArray> },
 ): DeepModel {
   const preprocessing = restorePreprocessing(saved.preprocessing, saved.arrays);
-  let model: DeepModel | undefined;
+  const model = initialModel(seed, makeNetwork, preprocessing, startMetric);
   try {
-    model = initialModel(seed, makeNetwork, preprocessing, startMetric);
     checkPreprocessing(preprocessing, model.network.imageShape);
     restoreLearned(model, saved.arrays);
     return model;
   } catch (error) {
-    if (model) disposeModel(model);
-    else preprocessing.dispose();
+    disposeModel(model);
     throw error;
   }
 }

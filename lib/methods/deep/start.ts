@@ -24,12 +24,7 @@ export async function* startModel(
     return whole(method, saved.file, () => restoredModel(settings.seed, makeNetwork, startMetric, saved));
   }
   const preprocessing = yield* learnPreprocessing(settings, images, signal);
-  try {
-    return initialModel(settings.seed, makeNetwork, preprocessing, startMetric);
-  } catch (error) {
-    preprocessing.dispose();
-    throw error;
-  }
+  return initialModel(settings.seed, makeNetwork, preprocessing, startMetric);
 }
 
 async function* learnPreprocessing(

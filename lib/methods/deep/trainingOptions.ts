@@ -1,3 +1,4 @@
+import { argument } from "../../common/arguments";
 import { sgdDefaults } from "../../train/sgd";
 import { atLeast, notNegative, seeds, type Ranges } from "../settings";
 
@@ -69,10 +70,10 @@ export const trainingRanges: Ranges<TrainingSettings> = {
   batchSize: atLeast(1),
   learningRate: notNegative,
   learningRateDecay: notNegative,
-  momentum: { words: "within [0, 1]", holds: (value) => value >= 0 && value <= 1 },
+  momentum: argument("within [0, 1]", (value) => typeof value === "number" && value >= 0 && value <= 1),
   weightDecay: notNegative,
   pretrainingEpochs: atLeast(0),
   pretrainingLearningRate: notNegative,
   pretrainingMirror: [true, false],
-  patience: { words: "at least 1 epoch, or Infinity", holds: (value) => value >= 1 },
+  patience: argument("at least 1 epoch, or Infinity", (value) => typeof value === "number" && value >= 1),
 };

@@ -4,6 +4,8 @@ import { imageStrip, type StripOptions } from "../../common/pictures/imageStrip"
 import { encodePng } from "../../common/pictures/picture";
 import { selectImages, type Images } from "../../datasets/images";
 import { DISPLAY, type Bundle } from "./notebookDisplay";
+import { anything, optional, readOptions, text, wholeNumber } from "../../common/arguments";
+import { checkImagesForm } from "../../datasets/checkImages";
 
 export interface ImageGridOptions extends StripOptions {
   /** Which images, in this order. Default the first ones. */
@@ -12,19 +14,31 @@ export interface ImageGridOptions extends StripOptions {
   title?: string;
 }
 
+const gridSchema = {
+  positions: optional(anything<ArrayLike<number>>()),
+  title: optional(text),
+  columns: optional(wholeNumber({ min: 1, max: 1000 })),
+  most: optional(wholeNumber({ min: 1, max: 10_000 })),
+  scale: optional(wholeNumber({ min: 1, max: 100 })),
+};
+
 /** Images side by side, which show themselves as a cell's last value: `imageGrid(data.train.images, { most: 20 })`. */
 export function imageGrid(
   images: Images,
-  { positions, title, ...options }: ImageGridOptions = {},
+  options: ImageGridOptions = {},
 ): { readonly png: Buffer; toString(): string } {
+  const { positions, title, columns, most, scale } = readOptions("imageGrid", options, gridSchema);
+  checkImagesForm("imageGrid", images);
   const channels = images.shape[3];
   check(
     [1, 3, 4].includes(channels),
     () => `imageGrid: images must have 1, 3 or 4 channels, got ${channels}.`,
   );
   const chosen = positions ? selectImages(images, positions) : images;
-  const png = encodePng(imageStrip(chosen.data, chosen.shape, options));
   const [count, height, width] = chosen.shape;
+  check(chosen.data.length > 0, () => `imageGrid: images must hold at least one image, got none.`);
+  const strip = { ...(columns && { columns }), ...(most && { most }), ...(scale && { scale }) };
+  const png = encodePng(imageStrip(chosen.data, chosen.shape, strip));
   const summary = `${title === undefined ? "" : `${title}: `}${count} image${count === 1 ? "" : "s"}, ${height} × ${width} × ${channels}`;
   return {
     png,

@@ -2,6 +2,7 @@ import { check } from "../../common/errors";
 import { toFloat64, type MatrixLike } from "../../common/matrix";
 import type { SquareMatrix } from "../../graph";
 import { DISPLAY, type Bundle } from "./notebookDisplay";
+import { isRecord, isTensor, readOptions, text, wholeNumber } from "../../common/arguments";
 
 export interface MatrixFormulaOptions {
   /** Digits behind the point, at most; zeros at the end are left out. Default 3. */
@@ -19,8 +20,12 @@ export type ShownMatrix = MatrixLike | SquareMatrix | { toArray(): unknown };
 export function matrixFormula(
   name: string,
   matrix: ShownMatrix,
-  { digits = 3 }: MatrixFormulaOptions = {},
+  options: MatrixFormulaOptions = {},
 ): { toString(): string } {
+  const { digits } = readOptions("matrixFormula", options, {
+    digits: wholeNumber({ min: 0, max: 20, default: 3 }),
+  });
+  text.read(name, "matrixFormula: name");
   const { data, shape } = toFloat64(entriesOf(matrix), "matrixFormula: matrix");
   const [rows, columns] = shape;
   check(
@@ -44,6 +49,10 @@ export function matrixFormula(
 }
 
 function entriesOf(matrix: ShownMatrix): MatrixLike {
-  if ("toDense" in matrix) return matrix.toDense();
-  return "toArray" in matrix ? (matrix.toArray() as number[][]) : matrix;
+  if (!isRecord(matrix) || isTensor(matrix)) return matrix as MatrixLike;
+  const { toDense, toArray } = matrix as Partial<SquareMatrix & { toArray(): number[][] }>;
+  if (typeof toDense === "function") return (matrix as unknown as SquareMatrix).toDense();
+  return typeof toArray === "function"
+    ? (matrix as { toArray(): number[][] }).toArray()
+    : (matrix as MatrixLike);
 }

@@ -1,5 +1,6 @@
 import type { DataFrame } from "danfojs-node";
 import { resultColumns, summarizeResults, type ResultRow, type ResultSummary } from "../../methods";
+import { resultRows } from "../../methods/resultRows";
 
 /** R@K for any K, not only those of the tables. */
 function titleOf({ metric, k }: ResultSummary): string {
@@ -15,6 +16,7 @@ export function percentText({ mean, deviation, seeds }: ResultSummary): string {
 
 /** Results as a Danfo table in percent: a row for each data set and method, a column for each metric. */
 export async function resultFrame(rows: readonly ResultRow[]): Promise<DataFrame> {
+  resultRows.read(rows, "resultFrame: rows");
   const { DataFrame } = await import("danfojs-node");
   const lines = new Map<string, Record<string, string | number>>();
   for (const summary of summarizeResults(rows)) {

@@ -3,6 +3,17 @@ import { escapeHtml } from "../../common/escapeHtml";
 import { trainingCurves } from "../../figures";
 import type { TrainingEvent } from "../../methods";
 import { DISPLAY, showBundle, type Bundle, type Output } from "./notebookDisplay";
+import {
+  anyNumber,
+  describeValue,
+  finiteNumber,
+  isRecord,
+  readRecord,
+  recordOf,
+  text,
+  type Schema,
+} from "../../common/arguments";
+import { check } from "../../common/errors";
 
 /** Every event but the mini-batches, which are many. */
 export type TrainingLog = Exclude<TrainingEvent, { kind: "batch" }>[];
@@ -16,12 +27,17 @@ const redrawMs = 250;
  * @example const log = await showTraining(model.steps(images, labels, { validation, signal: notebook.signal }));
  */
 export async function showTraining(steps: AsyncIterable<TrainingEvent>): Promise<TrainingLog> {
+  check(
+    isRecord(steps) && typeof (steps as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === "function",
+    () => `showTraining: steps must be what model.steps(images, labels) gives, got ${describeValue(steps)}.`,
+  );
   const log: TrainingLog = [];
   const state = { began: performance.now(), done: 0, total: 0, text: "starting", best: "" };
   const bar = await showBundle(barBundle(state));
   let curves: Output | undefined;
   let drawn = 0;
   for await (const event of steps) {
+    checkEvent(event);
     if (event.kind !== "batch") log.push(event);
     follow(state, event, log);
     const line = event.kind === "epoch" || event.kind === "finished" ? state.text : undefined;
@@ -39,6 +55,26 @@ export async function showTraining(steps: AsyncIterable<TrainingEvent>): Promise
   }
   if (curves) await curves.update(await fullBundle(trainingCurves(log)));
   return log;
+}
+
+/** What is read of the events. */
+const parts: Record<string, Schema> = {
+  preprocessing: { name: text, done: anyNumber, total: anyNumber },
+  pretraining: { epoch: anyNumber, epochs: anyNumber, accuracy: anyNumber },
+  partition: { partition: anyNumber, partitions: anyNumber },
+  batch: { epoch: finiteNumber(), batch: anyNumber, batches: anyNumber },
+  epoch: { epoch: finiteNumber(), epochs: anyNumber, loss: anyNumber },
+  evaluation: {
+    epoch: finiteNumber(),
+    metrics: recordOf("metrics", { nmi: anyNumber, recall: recordOf("Recall@K by K", { 1: anyNumber }) }),
+  },
+  finished: { explanation: text },
+};
+
+function checkEvent(event: TrainingEvent): void {
+  const words = "an event of model.steps";
+  const { kind } = readRecord<{ kind: string }>("showTraining: event", event, words, { kind: text });
+  if (Object.hasOwn(parts, kind)) readRecord(`showTraining: ${kind} event`, event, words, parts[kind]);
 }
 
 interface State {

@@ -1,3 +1,4 @@
+import { describeValue } from "../../common/arguments";
 import { check } from "../../common/errors";
 import type { Matrix, MatrixLike } from "../../common/matrix";
 import { pcaLayout, randomLayout } from "../initialLayout";
@@ -16,9 +17,9 @@ export async function initialPoints(
   if (start === "pca") return pcaLayout(x, { dimensions, seed, scale });
   if (start === "random") return randomLayout(n, { dimensions, seed, scale });
   check(
-    typeof start === "object",
+    typeof start === "object" && start !== null,
     () =>
-      `tsne: initialization must be "pca", "random" or a matrix [${n}, ${dimensions}], got ${JSON.stringify(start)}.`,
+      `tsne: initialization must be "pca", "random" or a matrix [${n}, ${dimensions}], got ${describeValue(start)}.`,
   );
   const { data, shape } = await readPoints(start, "tsne", "initialization");
   check(

@@ -13,6 +13,7 @@ import { momentumDescent } from "./momentumDescent";
 import { planeForces } from "./planeForces";
 import {
   readTsneOptions,
+  settleTsneOptions,
   type TsneEvent,
   type TsneIterationEvent,
   type TsneOptions,
@@ -39,7 +40,8 @@ const exactUpTo = 500;
  */
 export async function tsne(x: MatrixLike, options: TsneOptions = {}): Promise<Tsne> {
   let last: TsneEvent | undefined;
-  for await (last of tsneSteps(x, options)) options.onEvent?.(last);
+  const { onEvent } = readTsneOptions(options);
+  for await (last of tsneSteps(x, options)) onEvent?.(last);
   const { points, divergence, iteration } = last!;
   const [n, dimensions] = points.shape;
   const summary = `t-SNE: ${n} points in ${dimensions}-D, divergence ${divergence.toFixed(3)} after ${iteration} iterations`;
@@ -56,10 +58,11 @@ export async function* tsneSteps(
   options: TsneStepOptions = {},
 ): AsyncGenerator<TsneEvent, void, undefined> {
   const start = performance.now();
-  const breathe = breather(options.signal);
+  const given = readTsneOptions(options);
+  const breathe = breather(given.signal);
   const data = await readPoints(x, "tsne");
   const n = data.shape[0];
-  const settings = readTsneOptions(options, n);
+  const settings = settleTsneOptions(given, n);
   const { perplexity, dimensions, iterations, learningRate, earlyExaggeration } = settings;
   const points = await initialPoints(data, settings.initialization, settings);
   await breathe();

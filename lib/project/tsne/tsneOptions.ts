@@ -1,6 +1,18 @@
+import {
+  abortSignal,
+  anything,
+  argument,
+  checkedLater,
+  finiteNumber,
+  functionValue,
+  optional,
+  readOptions,
+  seed,
+  wholeNumber,
+} from "../../common/arguments";
 import { check } from "../../common/errors";
 import { type Matrix, type MatrixLike } from "../../common/matrix";
-import { checkOptionNames, checkSeed, checkWhole } from "../options";
+import { checkLayoutSize } from "../initialLayout";
 
 export interface TsneStepOptions {
   /** The effective number of neighbours of a point, in [1, n/3). Default 30. */
@@ -58,11 +70,36 @@ export const tsneDefaults = Object.freeze({
   eventEvery: 50,
 } as const);
 
-/** Fills in defaults and checks every value against the n points. */
-export function readTsneOptions(options: TsneOptions, n: number) {
-  checkOptionNames("tsne", options, [...Object.keys(tsneDefaults), "signal", "onEvent"]);
-  const settings = { ...tsneDefaults, ...definedOf(options) };
-  const { perplexity, dimensions, iterations, seed, earlyExaggeration, eventEvery } = settings;
+const tsneSchema = {
+  perplexity: checkedLater(finiteNumber({ min: 1, default: tsneDefaults.perplexity })),
+  dimensions: wholeNumber({ min: 1, default: tsneDefaults.dimensions }),
+  iterations: wholeNumber({ min: 0, default: tsneDefaults.iterations }),
+  seed: seed(),
+  learningRate: {
+    ...argument<number | "auto">(
+      'a positive number or "auto"',
+      (value) => value === "auto" || (typeof value === "number" && value > 0 && value < Infinity),
+    ),
+    default: tsneDefaults.learningRate,
+  },
+  earlyExaggeration: finiteNumber({ min: 1, default: tsneDefaults.earlyExaggeration }),
+  initialization: {
+    ...anything<"pca" | "random" | MatrixLike>(),
+    default: tsneDefaults.initialization,
+  },
+  eventEvery: wholeNumber({ min: 1, default: tsneDefaults.eventEvery }),
+  signal: optional(abortSignal),
+  onEvent: optional(functionValue<(event: TsneEvent) => void>()),
+};
+
+/** Fills in defaults and checks all that does not depend on the points. */
+export function readTsneOptions(options: TsneOptions) {
+  return readOptions("tsne", options, tsneSchema);
+}
+
+/** The rest of the checks, for n points. Settles the learning rate. */
+export function settleTsneOptions(settings: ReturnType<typeof readTsneOptions>, n: number) {
+  const { perplexity, earlyExaggeration } = settings;
   check(
     perplexity >= 1 && 3 * perplexity < n,
     () =>
@@ -70,24 +107,8 @@ export function readTsneOptions(options: TsneOptions, n: number) {
         n > 3 ? `Lower perplexity below ${+(n / 3).toFixed(1)} or add points.` : "Pass at least 4 points."
       }`,
   );
-  checkWhole("tsne", "dimensions", dimensions, 1);
-  checkWhole("tsne", "iterations", iterations, 0);
-  checkWhole("tsne", "eventEvery", eventEvery, 1);
-  checkSeed("tsne", seed);
-  check(
-    earlyExaggeration >= 1 && earlyExaggeration < Infinity,
-    () => `tsne: earlyExaggeration must be a number of at least 1, got ${earlyExaggeration}. Try 12.`,
-  );
+  checkLayoutSize("tsne", n, settings.dimensions);
   const learningRate =
     settings.learningRate === "auto" ? Math.max(n / (4 * earlyExaggeration), 50) : settings.learningRate;
-  check(
-    learningRate > 0 && learningRate < Infinity,
-    () => `tsne: learningRate must be a positive number or "auto", got ${String(learningRate)}. Try "auto".`,
-  );
   return { ...settings, learningRate };
-}
-
-/** The options that were given; an explicit undefined counts as left out. */
-function definedOf(options: TsneOptions): TsneOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

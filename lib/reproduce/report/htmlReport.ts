@@ -5,6 +5,8 @@ import { resultColumns } from "../../methods";
 import type { Report, ReportValue } from "./reproductionReport";
 import { measuredText, reportTexts } from "./reportTexts";
 import { verdictSigns } from "./verdict";
+import { text } from "../../common/arguments";
+import { checkReport } from "../checkCells";
 
 const style = `
 :root { color-scheme: light dark; }
@@ -25,6 +27,8 @@ const spoken = { above: "above the paper's", below: "below the paper's", even: "
 
 /** The report as one page that needs no other file; `svg` is the figure, if there is one. */
 export function htmlReport(report: Report, svg?: string): string {
+  checkReport("htmlReport", report);
+  if (svg !== undefined) text.read(svg, "htmlReport: svg");
   const texts = reportTexts(report);
   const section = (title: string, body: string) =>
     body === "" ? "" : `<h2>${escapeHtml(title)}</h2>\n${body}`;

@@ -2,9 +2,13 @@ import { resultColumns } from "../../methods";
 import type { Report, ReportValue } from "./reproductionReport";
 import { measuredText, reportTexts } from "./reportTexts";
 import { verdictSigns } from "./verdict";
+import { text } from "../../common/arguments";
+import { checkReport } from "../checkCells";
 
 /** The report as Markdown; `figure` is the picture's address, if there is one. */
 export function markdownReport(report: Report, figure?: string): string {
+  checkReport("markdownReport", report);
+  if (figure !== undefined) text.read(figure, "markdownReport: figure");
   const texts = reportTexts(report);
   const section = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? [`## ${title}`, "", ...lines, ""] : [];

@@ -2,13 +2,15 @@ import { reproductionGrid, type GridOptions, type TableName } from "../grid";
 import { finishedCells, readStore } from "../resultStore";
 import { storeFile } from "../runGrid";
 import { reproductionReport, type Report } from "./reproductionReport";
+import { path } from "../../common/arguments";
 
 /** The report of a folder: on the cells that were asked for, and on what earlier calls had finished of the rest of the table. */
 export function readReport(table: TableName, asked: GridOptions, folder: string): Report {
+  path.read(folder, "readReport: folder");
   const { records } = readStore(storeFile(folder));
   const finished = finishedCells(records);
   const wanted = new Set(reproductionGrid(table, asked).map(({ id }) => id));
-  const { scale, seeds } = asked;
+  const { scale, seeds } = asked ?? {};
   const cells = reproductionGrid(table, { scale, seeds }).filter(
     ({ id }) => wanted.has(id) || finished.has(id),
   );

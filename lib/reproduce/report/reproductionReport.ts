@@ -9,6 +9,7 @@ import {
 import type { CellRecord, FinishedCell } from "../cellRecord";
 import { tables, type Cell, type TableName } from "../grid";
 import type { ScaleName } from "../scales";
+import { cellList, recordList } from "../checkCells";
 import { finishedCells } from "../resultStore";
 import { verdictOf, type Verdict } from "./verdict";
 
@@ -47,6 +48,8 @@ export interface Report {
 
 /** Sets our numbers beside the paper's. The records may be of more than these cells: a whole store. */
 export function reproductionReport(cells: readonly Cell[], records: readonly CellRecord[]): Report {
+  cellList.read(cells, "reproductionReport: cells");
+  recordList.read(records, "reproductionReport: records");
   const { table, scale } = cells[0];
   const byId = finishedCells(records);
   const finished = cells.flatMap(({ id }) => byId.get(id) ?? []);

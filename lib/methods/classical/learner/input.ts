@@ -1,41 +1,35 @@
-import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../../../common/errors";
-import { toFloat64, type MatrixLike } from "../../../common/matrix";
+import type { MatrixLike } from "../../../common/matrix";
+import { readPoints as read, readPointsLater as readLater } from "../../../common/points";
 import type { Matrix64 } from "../../../manifold/algebra/algebra";
+
+const needs = {
+  rows: 2,
+  differ: "so there is no distance to learn. Check the features.",
+  advice: "Remove or fill in that row.",
+};
 
 /**
  * The rows of x in float64, with their mean moved to the origin: distances do not change, and neither do metrics then when all
  * points are shifted. `name` is for error texts.
  */
 export function readPoints(x: MatrixLike, name: string): Matrix64 {
-  check(
-    !(x instanceof tf.Tensor && tf.engine().backendName === "webgpu"),
-    () =>
-      `${name}: x is a tensor of the webgpu engine, which can only be read asynchronously. Pass await x.array() instead.`,
-  );
-  const { data, shape } = toFloat64(x, `${name}: x`);
-  const [n, d] = shape;
-  check(
-    n >= 2 && d >= 1,
-    () => `${name}: x must have at least 2 rows and 1 column, got shape [${n}, ${d}]. Add points.`,
-  );
-  const wrong = data.findIndex((value) => !Number.isFinite(value));
-  check(
-    wrong < 0,
-    () =>
-      `${name}: x must be finite, got ${data[wrong]} in row ${Math.floor(wrong / d)}, column ${wrong % d}. Remove or fill in that row.`,
-  );
-  check(
-    data.some((value, at) => value !== data[at % d]),
-    () => `${name}: all ${n} rows of x are equal, so there is no distance to learn. Check the features.`,
-  );
-  return centered(data, n, d);
+  const { data, shape } = read(x, `${name}: x`, needs);
+  return centered(data, ...shape);
 }
 
-function centered(data: Float64Array, n: number, d: number): Matrix64 {
+/** The same, but tensors are read without blocking, which the webgpu engine demands. */
+export async function readPointsLater(x: MatrixLike, name: string): Promise<Matrix64> {
+  const { data, shape } = await readLater(x, `${name}: x`, needs);
+  return centered(data, ...shape);
+}
+
+function centered(data: Float32Array | Float64Array, n: number, d: number): Matrix64 {
   const mean = new Float64Array(d);
   for (let at = 0; at < data.length; at++) mean[at % d] += data[at] / n;
-  return { data: data.map((value, at) => value - mean[at % d]), shape: [n, d] };
+  const moved = new Float64Array(data.length);
+  for (let at = 0; at < data.length; at++) moved[at] = data[at] - mean[at % d];
+  return { data: moved, shape: [n, d] };
 }
 
 /** Refuses a graph of more neighbours than there are other points. */

@@ -1,5 +1,5 @@
 import { breather } from "../../../common/breathe";
-import { classesOf } from "../../../graph/labels";
+import { classesOf } from "../../../common/labels";
 import type { Matrix64 } from "../../../manifold/algebra/algebra";
 import { kind } from "../pairs/pairs";
 import type { ClassicalEvent, MetricIteration, MetricMethod, MetricStop, Prepared } from "./method";

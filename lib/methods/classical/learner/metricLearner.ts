@@ -1,11 +1,13 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { abortSignal, functionValue, optional, readOptions } from "../../../common/arguments";
 import { aboutFile, check, UserError } from "../../../common/errors";
 import { toTensor, type MatrixLike } from "../../../common/matrix";
 import { requireEngine } from "../../../engine/requireEngine";
 import type { Labels } from "../../../graph";
 import { identityMatrix, metricOf, type MahalanobisMetric } from "../metric";
 import { readClassLabels } from "../pairs/constraints";
-import { readPoints } from "./input";
+import { readPath } from "../../readPath";
+import { readPointsLater } from "./input";
 import { learn } from "./learn";
 import type { ClassicalEvent, MetricMethod, Prepared } from "./method";
 import { loadMetric, saveMetric } from "./savedMetric";
@@ -15,6 +17,8 @@ export interface ClassicalFitOptions {
   /** Ends learning after the current iteration; what was learned until then stays. */
   signal?: AbortSignal;
 }
+
+const fitSchema = { signal: optional(abortSignal) };
 
 /**
  * A learner of a linear Mahalanobis metric from a few labeled and many unlabeled points: `fit`, `transform`, `metric`, `save`
@@ -35,9 +39,13 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
   async fit(
     x: MatrixLike,
     labels: Labels,
-    { onEvent, ...options }: ClassicalFitOptions & { onEvent?: (event: ClassicalEvent) => void } = {},
+    options: ClassicalFitOptions & { onEvent?: (event: ClassicalEvent) => void } = {},
   ): Promise<this> {
-    for await (const event of this.steps(x, labels, options)) onEvent?.(event);
+    const { onEvent, signal } = readOptions(this.method.name, options, {
+      ...fitSchema,
+      onEvent: optional(functionValue<(event: ClassicalEvent) => void>()),
+    });
+    for await (const event of this.steps(x, labels, signal && { signal })) onEvent?.(event);
     return this;
   }
 
@@ -45,11 +53,11 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
   async *steps(
     x: MatrixLike,
     labels: Labels,
-    { signal }: ClassicalFitOptions = {},
+    options: ClassicalFitOptions = {},
   ): AsyncGenerator<ClassicalEvent, void> {
     const { name } = this.method;
-    const read = x instanceof tf.Tensor ? { data: await x.data(), shape: x.shape } : x;
-    const points = readPoints(read, name);
+    const { signal } = readOptions(name, options, fitSchema);
+    const points = await readPointsLater(x, name);
     const known = readClassLabels(labels, points.shape[0], name);
     let matrix = identityMatrix(points.shape[1]);
     for await (const event of learn(this.method, this.settings, points, known, signal, (m) => (matrix = m))) {
@@ -81,7 +89,9 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
 
   /** Writes the metric to one safetensors file. */
   async save(path: string): Promise<void> {
-    await saveMetric(path, this.method.name, this.settings, this.fitted("save"));
+    const metric = this.fitted("save");
+    readPath(`${this.method.name}.save`, path);
+    await saveMetric(path, this.method.name, this.settings, metric);
   }
 
   /** Reads a model that `save` wrote: `const model = await LRML.load(path)`. */

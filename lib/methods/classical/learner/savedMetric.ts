@@ -3,6 +3,7 @@ import { readSafetensors, writeSafetensors, type NamedArray } from "../../../com
 import { formatText, foundFormat, isOfFormat, type SavedFormat } from "../../../common/files/savedFormat";
 import type { Matrix64 } from "../../../manifold/algebra/algebra";
 import { multiplyTranspose } from "../../../manifold/algebra/multiply";
+import { readPath } from "../../readPath";
 import { readSavedSettings } from "../../savedSettings";
 import type { MahalanobisMetric } from "../metric";
 
@@ -29,10 +30,7 @@ export async function loadMetric(
   file: string,
   method: string,
 ): Promise<{ settings: object; metric: MahalanobisMetric }> {
-  check(
-    typeof file === "string" && file !== "",
-    () => `${method}.load: path must name a file, got ${JSON.stringify(file)}.`,
-  );
+  readPath(`${method}.load`, file);
   const loaded = await readSafetensors(file);
   const { metadata, arrays } = loaded;
   const isFormat = isOfFormat(loaded, format);

@@ -1,5 +1,6 @@
+import { describeValue, isArray, isList, isRecord } from "../../../common/arguments";
 import { check } from "../../../common/errors";
-import { classesOf, readLabels, type Labels } from "../../../graph/labels";
+import { classesOf, readLabels, type Labels } from "../../../common/labels";
 import { labeledPairs, type PairLimits } from "./labeledPairs";
 import { kind, uniformPairs, type Pairs } from "./pairs";
 
@@ -16,13 +17,14 @@ export function readConstraints(
   limits: PairLimits,
   name: string,
 ): { similar: Pairs; dissimilar: Pairs } {
-  if ("similar" in given) {
+  if (isRecord(given) && "similar" in given) {
+    const constraints = given as unknown as PairConstraints;
     return {
-      similar: readPairs(given.similar, n, kind.similar, `${name}: similar`),
-      dissimilar: readPairs(given.dissimilar, n, kind.dissimilar, `${name}: dissimilar`),
+      similar: readPairs(constraints.similar, n, kind.similar, `${name}: similar`),
+      dissimilar: readPairs(constraints.dissimilar, n, kind.dissimilar, `${name}: dissimilar`),
     };
   }
-  const pairs = labeledPairs(readClassLabels(given, n, name), limits);
+  const pairs = labeledPairs(readClassLabels(given as Labels, n, name), limits);
   checkSimilar(pairs.similar, name);
   return pairs;
 }
@@ -59,14 +61,16 @@ function readPairs(
   name: string,
 ): Pairs {
   check(
-    pairs?.length > 0,
-    () => `${name} must hold at least one pair [i, j] of row numbers, got ${JSON.stringify(pairs)}.`,
+    isArray(pairs) && pairs.length > 0,
+    () => `${name} must hold at least one pair [i, j] of row numbers, got ${describeValue(pairs)}.`,
   );
   for (const pair of pairs) {
-    const [i, j] = pair;
     check(
-      [i, j].every((row) => Number.isInteger(row) && row >= 0 && row < n) && i !== j,
-      () => `${name} must hold pairs of different rows in [0, ${n - 1}], got ${JSON.stringify(pair)}.`,
+      isList(pair) &&
+        pair.length === 2 &&
+        [pair[0], pair[1]].every((row) => Number.isInteger(row) && row >= 0 && row < n) &&
+        pair[0] !== pair[1],
+      () => `${name} must hold pairs of different rows in [0, ${n - 1}], got ${describeValue(pair)}.`,
     );
   }
   return uniformPairs(

@@ -1,0 +1,59 @@
+import { UserError } from "../errors";
+import { wrongValue, type Argument } from "./argument";
+import { closest } from "./closest";
+import { isRecord, isTensor } from "./kinds";
+
+/** What the options of a function may be, by name. */
+export type Schema = Readonly<Record<string, Argument<unknown>>>;
+
+/** The options with their defaults filled in. */
+export type Settings<S extends Schema> = {
+  -readonly [Name in keyof S]: S[Name] extends Argument<infer T> ? T : never;
+};
+
+/**
+ * Reads an object of options: fills in the defaults, rejects unknown names and wrong values. An option that is `undefined` counts as
+ * left out. `caller` is for error texts.
+ *
+ * @example const { k } = readOptions("knnGraph", options, { k: wholeNumber({ min: 1, default: 10 }) });
+ */
+export function readOptions<S extends Schema>(caller: string, given: unknown, schema: S): Settings<S> {
+  const options = given ?? {};
+  if (given === null || !isRecord(options) || isTensor(options))
+    throw wrongValue(`${caller}: options`, `an object such as { ${Object.keys(schema)[0] ?? ""} }`, given);
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(schema, name)) throw unknownOption(caller, name, Object.keys(schema));
+  }
+  const settings: Record<string, unknown> = {};
+  for (const [name, wanted] of Object.entries(schema)) {
+    const value = options[name];
+    if (value !== undefined) settings[name] = wanted.read(value, `${caller}: ${name}`);
+    else if (wanted.default !== undefined || wanted.isOptional) settings[name] = wanted.default;
+    else throw wrongValue(`${caller}: ${name}`, wanted.words, undefined);
+  }
+  return settings as Settings<S>;
+}
+
+/** Checks the properties of a record that a caller hands over. It may have others. */
+export function readRecord<T>(name: string, value: T, words: string, properties: Schema): T {
+  if (!isRecord(value)) throw wrongValue(name, words, value);
+  for (const [property, wanted] of Object.entries(properties)) {
+    const own = value[property];
+    if (own !== undefined || !wanted.isOptional) wanted.read(own, `${name}.${property}`);
+  }
+  return value;
+}
+
+/** A record as an argument of its own, for lists of records and records in records. */
+export function recordOf<T>(words: string, properties: Schema): Argument<T> {
+  return { words, read: (value, name) => readRecord(name, value as T, words, properties) };
+}
+
+function unknownOption(caller: string, name: string, known: readonly string[]): UserError {
+  const near = closest(name, known);
+  const list = known.length === 0 ? "It takes no options" : `The options are ${known.join(", ")}`;
+  const short = JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
+  return new UserError(
+    `${caller}: there is no option ${short}. ${list}${near === undefined ? "." : `; did you mean ${near}?`}`,
+  );
+}

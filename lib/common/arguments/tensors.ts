@@ -1,0 +1,30 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { check } from "../errors";
+import { wrongValue } from "./argument";
+import { describeValue } from "./describeValue";
+import { isTensor } from "./kinds";
+
+/** A tensor of numbers that is still there, of the given rank. `name` is for error texts. */
+export function readTensor<T extends tf.Tensor>(value: T, name: string, rank?: number): T {
+  if (!isTensor(value))
+    throw wrongValue(name, rank === undefined ? "a tensor" : `a tensor of ${rank} dimensions`, value);
+  check(!value.isDisposed, () => `${name} must be a living tensor, got one that has been disposed.`);
+  check(
+    value.dtype !== "string" && value.dtype !== "complex64",
+    () => `${name} must hold numbers, got a tensor of type ${value.dtype}.`,
+  );
+  check(
+    rank === undefined || value.rank === rank,
+    () => `${name} must have ${rank === 2 ? "two" : rank} dimensions, got ${describeValue(value)}.`,
+  );
+  return value;
+}
+
+/** Checks that a tensor's numbers can be had at once. Those of the webgpu engine cannot. */
+export function checkReadableNow(name: string): void {
+  check(
+    tf.engine().backendName !== "webgpu",
+    () =>
+      `${name} is a tensor of the webgpu engine, which can only be read asynchronously. Pass await tensor.array() instead.`,
+  );
+}

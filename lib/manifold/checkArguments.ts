@@ -1,0 +1,153 @@
+import { types } from "node:util";
+import {
+  anyNumber,
+  argument,
+  describeValue,
+  flag,
+  functionValue,
+  isArray,
+  isRecord,
+  optional,
+  readRecord,
+  seed,
+  text,
+  wholeNumber,
+  type Schema,
+} from "../common/arguments";
+import { check, UserError } from "../common/errors";
+import { after } from "./algebra/algebra";
+import { float64 } from "./algebra/float64";
+import type { MatrixLike } from "../common/matrix";
+import { readArgument } from "./describeManifold";
+import type { Geometry, Manifold } from "./manifold";
+import type { Objective, Problem } from "./problem";
+
+/** Options of the checks. */
+export const checkSchema = { seed: seed() };
+
+const shape = argument(
+  "[d, l]",
+  (value) =>
+    isArray(value) &&
+    value.length === 2 &&
+    value.every((extent) => Number.isInteger(extent) && Number(extent) >= 1),
+);
+
+/** Rejects what is no manifold with the functions that are needed. It may be the caller's own. */
+export function checkManifoldRecord(
+  caller: string,
+  manifold: Manifold,
+  functions: readonly (keyof Manifold)[],
+): void {
+  readRecord(`${caller}: manifold`, manifold, "a manifold such as grassmann(d, l)", {
+    name: text,
+    shape,
+    orthonormal: flag(),
+    dim: anyNumber,
+    typicalDistance: anyNumber,
+    dist: optional(functionValue()),
+    log: optional(functionValue()),
+    invretr: optional(functionValue()),
+    ...functionsNamed(functions),
+  });
+}
+
+/**
+ * The same manifold, whose functions are held to what they promise: matrices of its shape. For the checks, which are there to find
+ * mistakes in a manifold of the caller's own.
+ */
+export function checkedManifold(caller: string, manifold: Manifold): Manifold {
+  const checked = (name: keyof Manifold) => {
+    const own = manifold[name] as ((...args: unknown[]) => MatrixLike) | undefined;
+    if (own === undefined) return {};
+    const call = (...args: unknown[]) =>
+      readArgument(own(...args), `${caller}: what manifold.${name} returns`, manifold.shape);
+    return { [name]: call };
+  };
+  const names = [
+    "rand",
+    "randvec",
+    "zerovec",
+    "proj",
+    "egrad2rgrad",
+    "ehess2rhess",
+    "retr",
+    "exp",
+    "transp",
+  ] as const;
+  return Object.assign(
+    {},
+    manifold,
+    ...[...names, "log" as const, "invretr" as const].map(checked),
+  ) as Manifold;
+}
+
+/** Rejects what is no problem with a cost and a gradient. */
+export function checkProblem(
+  caller: string,
+  problem: Pick<Problem<never>, "cost" | "gradient" | "objective">,
+): void {
+  readRecord(`${caller}: problem`, problem, "a problem { cost, gradient } such as metricProblem(p, q)", {
+    ...functionsNamed(["cost", "gradient"]),
+    hessian: optional(functionValue()),
+  });
+  const { objective } = problem;
+  if (objective === undefined) return;
+  readRecord(`${caller}: problem.objective`, objective, "an objective", {
+    ...functionsNamed(["measure", "cost", "gradient"]),
+    rows: optional(wholeNumber({ min: 1 })),
+    image: optional(functionValue()),
+    hessian: optional(functionValue()),
+    algebra,
+  });
+}
+
+/** The same objective, whose functions must return something: matrices, and numbers to read. */
+export function checkedObjective<M>(caller: string, objective: Objective<M>): Objective<M> {
+  const returned = <T>(value: T, name: string): T => {
+    const isThere =
+      (typeof value === "object" && value !== null) || (name === "measure" && typeof value === "number");
+    if (!isThere)
+      throw new UserError(
+        `${caller}: problem.objective.${name} must return a matrix, got ${describeValue(value)}.`,
+      );
+    return value;
+  };
+  const { image, measure, gradient, hessian } = objective;
+  return {
+    ...objective,
+    ...(image && { image: (point) => returned(image(point), "image") }),
+    measure: (point) => returned(measure(point), "measure"),
+    gradient: (point, measured) => returned(gradient(point, measured), "gradient"),
+    ...(hessian && {
+      hessian: (point, measured, along) =>
+        after(hessian(point, measured, along), (value) => returned(value, "hessian")),
+    }),
+  };
+}
+
+/** What a manifold says of itself in a precision must be usable. */
+export function checkGeometry<M>(caller: string, geometry: Geometry<M>): Geometry<M> {
+  return readRecord(`${caller}: manifold.geometry(algebra)`, geometry, "a geometry", {
+    ...functionsNamed(["proj", "egrad2rgrad", "ehess2rhess", "retraction", "polish"]),
+    algebra,
+  });
+}
+
+/** Rejects costs that are not finite. */
+export function checkCost(cost: unknown, sentence: string, advice = ""): asserts cost is number {
+  check(Number.isFinite(cost), () => `${sentence} must be finite, got ${describeValue(cost)}.${advice}`);
+}
+
+const algebra = argument("the algebra of a metricProblem", (value) => {
+  return isRecord(value) && Object.entries(float64).every(([name, own]) => typeof value[name] === typeof own);
+});
+
+function functionsNamed(names: readonly string[]): Schema {
+  return Object.fromEntries(names.map((name) => [name, functionValue()]));
+}
+
+/** Rejects promises where a matrix must come at once. */
+export function checkNoPromise(value: unknown, name: string): void {
+  check(!types.isPromise(value), () => `${name} must return a matrix, got a promise. Make it synchronous.`);
+}

@@ -1,0 +1,30 @@
+import type { Random } from "../../../lib/common/random";
+import { dataRecipes } from "./recipes/data";
+import { figureRecipes } from "./recipes/figures";
+import { graphRecipes } from "./recipes/graph";
+import { learningRecipes } from "./recipes/learning";
+import { manifoldRecipes } from "./recipes/manifold";
+import type { Values } from "./values";
+
+/** How one exported function, constructor or method is called rightly. */
+export interface Recipe {
+  /** The export, and the method after a dot. */
+  name: string;
+  call: (...args: never[]) => unknown;
+  /** Valid arguments. They are copied before they are damaged. */
+  args: (values: Values, random: Random) => unknown[];
+  /** Leading arguments that stay right: the object whose method is called. */
+  fixed?: number;
+  /** Never called rightly, and nothing is left out: a right call would train, download or look for graphics cards. */
+  onlyWrong?: boolean;
+  /** Returns a promise or an async generator, so it must not throw by itself. */
+  isAsync?: boolean;
+}
+
+export const recipes: readonly (Recipe & { call: (...args: unknown[]) => unknown })[] = [
+  ...graphRecipes,
+  ...manifoldRecipes,
+  ...learningRecipes,
+  ...dataRecipes,
+  ...figureRecipes,
+] as never;

@@ -1,0 +1,329 @@
+import * as ssdml from "ssdml";
+import type { Recipe } from "../recipes";
+import { tinyNetwork } from "../values";
+import { matrix, numbers, some } from "./choose";
+
+const { tf } = ssdml;
+const deep = {
+  AGML: ssdml.AGML,
+  DeepLRML: ssdml.DeepLRML,
+  DeepISDML: ssdml.DeepISDML,
+  DeepSERAPH: ssdml.DeepSERAPH,
+  DeepAPLLR: ssdml.DeepAPLLR,
+  DeepAPIT: ssdml.DeepAPIT,
+};
+const deepOptions = { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10, k: 4 };
+const ownOptions = (name: string) =>
+  name === "DeepSERAPH" ? { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10 } : deepOptions;
+const classical = {
+  LRML: ssdml.LRML,
+  ISDML: ssdml.ISDML,
+  SERAPH: ssdml.SERAPH,
+  APLLR: ssdml.APLLR,
+  APIT: ssdml.APIT,
+};
+const needsGraph = (name: string) => (name === "SERAPH" ? {} : { k: 3 });
+
+/** Learners, their methods, networks and the optimizer. */
+export const learningRecipes: Recipe[] = [
+  ...Object.entries(deep).flatMap(([name, Learner]): Recipe[] => [
+    {
+      name,
+      call: (options: never) => new Learner(options),
+      args: (_, r) => [
+        {
+          ...ownOptions(name),
+          ...some(r, {
+            network: tinyNetwork,
+            seed: 2,
+            preprocessing: "mean",
+            learningRate: 1e-3,
+            momentum: 0.5,
+            weightDecay: 0,
+            patience: 3,
+            pretrainingEpochs: 1,
+          }),
+        },
+      ],
+    },
+    {
+      name: `${name}.fit`,
+      isAsync: true,
+      call: async (options: never, ...args: [never, never, never]) => {
+        const model = new Learner(options);
+        try {
+          await model.fit(...args);
+        } finally {
+          model.dispose();
+        }
+      },
+      args: ({ images, labels, labeled, classes }, r) => [
+        { ...ownOptions(name), network: tinyNetwork },
+        images,
+        numbers(r, labels),
+        some(r, {
+          validation: labeled,
+          trueLabels: classes,
+          signal: new AbortController().signal,
+          onEvent: () => undefined,
+        }),
+      ],
+    },
+  ]),
+  {
+    name: "AGML.steps",
+    isAsync: true,
+    call: async function* (options: never, ...args: [never, never, never]) {
+      const model = new ssdml.AGML(options);
+      try {
+        yield* model.steps(...args);
+      } finally {
+        model.dispose();
+      }
+    },
+    onlyWrong: true,
+    args: ({ images, labels }) => [
+      { ...deepOptions, network: tinyNetwork, epochs: 0 },
+      images,
+      labels,
+      { validation: undefined },
+    ],
+  },
+  {
+    name: "AGML.transform",
+    fixed: 1,
+    call: (model: ssdml.AGML, images: never) => model.transform(images),
+    args: ({ model, images }) => [model, images],
+  },
+  {
+    name: "AGML.save",
+    fixed: 1,
+    isAsync: true,
+    call: (model: ssdml.AGML, file: never) => model.save(file),
+    args: ({ model }) => [model, "again.safetensors"],
+  },
+  {
+    name: "AGML.load",
+    isAsync: true,
+    call: (file: never, make: never) => ssdml.AGML.load(file, make),
+    args: () => ["model.safetensors", tinyNetwork],
+  },
+  ...Object.entries(classical).flatMap(([name, Learner]): Recipe[] => [
+    {
+      name,
+      call: (options: never) => new Learner(options),
+      args: (_, r) => [{ ...needsGraph(name), ...some(r, { seed: 2, maxPairs: 50 }) }],
+    },
+    {
+      name: `${name}.fit`,
+      isAsync: true,
+      call: async (options: never, ...args: [never, never, never]) => new Learner(options).fit(...args),
+      args: ({ points, labels }, r) => [
+        needsGraph(name),
+        matrix(r, points),
+        numbers(r, labels),
+        some(r, { signal: new AbortController().signal, onEvent: () => undefined }),
+      ],
+    },
+    {
+      name: `${name}.steps`,
+      isAsync: true,
+      call: async function* (options: never, ...args: [never, never, never]) {
+        yield* new Learner(options).steps(...args);
+      },
+      args: ({ points, labels }, r) => [
+        needsGraph(name),
+        matrix(r, points),
+        numbers(r, labels),
+        some(r, { signal: new AbortController().signal }),
+      ],
+    },
+  ]),
+  {
+    name: "LRML.transform",
+    fixed: 1,
+    call: (model: ssdml.LRML, x: never) => model.transform(x),
+    args: ({ classical, points }, r) => [classical, matrix(r, points)],
+  },
+  {
+    name: "LRML.save",
+    fixed: 1,
+    isAsync: true,
+    call: (model: ssdml.LRML, file: never) => model.save(file),
+    args: ({ classical }) => [classical, "again.safetensors"],
+  },
+  {
+    name: "LRML.load",
+    isAsync: true,
+    call: (file: never) => ssdml.LRML.load(file),
+    args: () => ["lrml.safetensors"],
+  },
+  {
+    name: "itml",
+    call: ssdml.itml,
+    args: ({ points, labels }, r) => [
+      matrix(r, points),
+      numbers(r, labels),
+      some(r, {
+        slack: 0.5,
+        upperPercentile: 10,
+        lowerPercentile: 90,
+        maxIterations: 9,
+        tolerance: 0.1,
+        maxPairs: 40,
+        seed: 2,
+      }),
+    ],
+  },
+  {
+    name: "itml pairs",
+    call: ssdml.itml,
+    args: ({ points }, r) => [
+      matrix(r, points),
+      {
+        similar: [
+          [0, 2],
+          [1, 3],
+        ],
+        dissimilar: [[0, 1]],
+      },
+      {},
+    ],
+  },
+  {
+    name: "kissme",
+    call: ssdml.kissme,
+    args: ({ points, labels }, r) => [
+      matrix(r, points),
+      numbers(r, labels),
+      some(r, { ridge: 0.5, maxPairs: 40, seed: 2 }),
+    ],
+  },
+  {
+    name: "lpp",
+    call: ssdml.lpp,
+    args: ({ points }, r) => [
+      matrix(r, points),
+      some(r, { dimensions: 1, k: 3, weights: "heat", ridge: 0.1 }),
+    ],
+  },
+  { name: "agmlLearningRate", call: ssdml.agmlLearningRate, args: () => ["mnist"] },
+  { name: "paperSettings", call: ssdml.paperSettings, args: () => ["cifar10", "AGML"] },
+  { name: "summarizeResults", call: ssdml.summarizeResults, args: ({ rows }) => [rows] },
+  {
+    name: "runExperiment",
+    isAsync: true,
+    onlyWrong: true,
+    call: ssdml.runExperiment,
+    args: ({ dataset }) => [
+      {
+        dataset,
+        method: "AGML",
+        labeledPerClass: 2,
+        validation: 0.2,
+        options: { ...deepOptions, network: tinyNetwork },
+        folder: "run",
+      },
+    ],
+  },
+  { name: "mnistNetwork", call: ssdml.mnistNetwork, args: (_, r) => [some(r, { seed: 2 })] },
+  { name: "cifarNetwork", call: ssdml.cifarNetwork, args: (_, r) => [some(r, { seed: 2 })] },
+  {
+    name: "network.forward",
+    fixed: 1,
+    call: (network: ssdml.Network, x: never) => tf.tidy(() => network.forward(x)),
+    args: ({ network }) => [network, tf.ones([2, 4, 4, 1])],
+  },
+  {
+    name: "network.trace",
+    fixed: 1,
+    call: (network: ssdml.Network, x: never) => network.trace(x),
+    args: ({ network }) => [network, tf.ones([2, 4, 4, 1])],
+  },
+  {
+    name: "network.trace.gradients",
+    fixed: 1,
+    call: (network: ssdml.Network, x: never, dz: never) => {
+      const trace = network.trace(x);
+      try {
+        return trace.gradients(dz);
+      } finally {
+        trace.dispose();
+      }
+    },
+    args: ({ network }) => [network, tf.ones([2, 4, 4, 1]), tf.ones([2, 4])],
+  },
+  {
+    name: "embed",
+    call: ssdml.embed,
+    args: ({ network, images }, r) => [
+      network,
+      images,
+      some(r, { batchSize: 5, preprocessing: ssdml.asTheyAre() }),
+    ],
+  },
+  { name: "imageTensor", call: ssdml.imageTensor, args: ({ images }) => [images, 1, 3] },
+  { name: "asTheyAre", call: ssdml.asTheyAre, args: () => [] },
+  {
+    name: "asTheyAre.apply",
+    call: (x: never) => ssdml.asTheyAre().apply(x),
+    args: () => [tf.ones([2, 4, 4, 1])],
+  },
+  { name: "subtractMean", call: ssdml.subtractMean, args: ({ images }) => [images] },
+  {
+    name: "subtractMean.apply",
+    call: (images: never, x: never) => {
+      const preprocessing = ssdml.subtractMean(images);
+      try {
+        return preprocessing.apply(x);
+      } finally {
+        preprocessing.dispose();
+      }
+    },
+    args: ({ images }) => [images, tf.ones([2, 4, 4, 1])],
+  },
+  {
+    name: "whiten",
+    isAsync: true,
+    call: ssdml.whiten,
+    args: ({ images }, r) => [images, some(r, { signal: new AbortController().signal })],
+  },
+  {
+    name: "saveNetwork",
+    isAsync: true,
+    call: ssdml.saveNetwork,
+    args: ({ network }) => [network, "network.safetensors"],
+  },
+  {
+    name: "loadNetwork",
+    isAsync: true,
+    call: ssdml.loadNetwork,
+    args: () => ["network.safetensors", tinyNetwork],
+  },
+  {
+    name: "sgd",
+    call: ssdml.sgd,
+    args: ({ network }, r) => [
+      network.parameters,
+      some(r, { learningRate: 0.1, momentum: 0.5, weightDecay: 0 }),
+    ],
+  },
+  {
+    name: "sgd.step",
+    call: (gradients: never) => {
+      const network = tinyNetwork();
+      const optimizer = ssdml.sgd(network.parameters);
+      try {
+        optimizer.step(gradients);
+      } finally {
+        optimizer.dispose();
+        network.dispose();
+      }
+    },
+    args: ({ network }) => [
+      Object.fromEntries(
+        Object.entries(network.parameters).map(([name, { shape }]) => [name, tf.ones(shape)]),
+      ),
+    ],
+  },
+];

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import * as ssdml from "ssdml";
+
+const points = [
+  [0, 1],
+  [1, 0],
+  [2, 2],
+  [3, 1],
+];
+
+/** Wrong calls as a person makes them, and what they are told. */
+const calls: [name: string, call: () => unknown, message: RegExp][] = [
+  ["a misspelt option", () => ssdml.knnGraph(points, { K: 2 } as never), /no option "K".*did you mean k\?/],
+  ["a text for a number", () => ssdml.knnGraph(points, { k: "2" } as never), /k must be a number, got "2"/],
+  ["null for options", () => ssdml.knnGraph(points, null as never), /options must be an object/],
+  [
+    "texts for points",
+    () => ssdml.knnGraph([["1"], ["2"]] as never),
+    /z\[0\] must hold numbers, got "1" at 0/,
+  ],
+  ["an array of no real length", () => ssdml.initialAffinities({ length: 1e9 }), /labels must be an array/],
+  ["labels of another length", () => ssdml.mapAtR(points, [0, 1]), /got 2 labels for 4 rows/],
+  ["images that are none", () => ssdml.subtractMean({ data: "x", shape: "y" } as never), /images must be/],
+  ["the same, later", () => ssdml.whiten({ data: "x", shape: "y" } as never), /whiten: images must be/],
+  [
+    "affinities that are none",
+    () => ssdml.affinityHeatmap({ length: 1e9 } as never, [0, 1]),
+    /affinities\.n must be a whole number/,
+  ],
+  ["a data set of no name", () => ssdml.fetchDataset(undefined as never).next(), /name must be one of mnist/],
+  [
+    "a manifold that is none",
+    () => ssdml.conjugateGradient({} as never, {} as never),
+    /manifold\.name must be/,
+  ],
+  ["a matrix that does not fit into memory", () => ssdml.grassmann(1e9, 1e9), /d·l must be at most/],
+  ["a file of no name", () => ssdml.architectureDiagram().save(""), /file must be the name of a file/],
+];
+
+describe("wrong calls", () => {
+  before(async () => {
+    await ssdml.useEngine("cpu");
+  });
+
+  for (const [name, call, message] of calls) {
+    it(`${name}: UserError at once`, async () => {
+      await assert.rejects(Promise.resolve().then(call), (error: unknown) => {
+        assert.ok(error instanceof ssdml.UserError, String(error));
+        assert.match(error.message, message);
+        return true;
+      });
+    });
+  }
+
+  it("reject where a promise or an async generator comes back, and never throw", async () => {
+    const wrong = undefined as never;
+    const started: unknown[] = [
+      ssdml.evaluateEmbeddings(wrong, wrong, null as never),
+      ssdml.propagateAffinities(wrong, wrong, null as never),
+      ssdml.tsne(wrong, null as never),
+      ssdml.whiten(wrong, null as never),
+      ssdml.loadDataset(wrong, null as never),
+      ssdml.fetchDataset(wrong, null as never).next(),
+      ssdml.tsneSteps(wrong, null as never).next(),
+      ssdml.steepestDescentSteps(wrong, wrong, wrong, null as never).next(),
+      ssdml.trustRegionSteps(wrong, wrong, wrong, null as never).next(),
+      ssdml.runExperiment(wrong).next(),
+      ssdml.runGrid(wrong).next(),
+      new ssdml.AGML().steps(wrong, wrong, null as never).next(),
+      new ssdml.LRML().steps(wrong, wrong, null as never).next(),
+    ];
+    for (const promise of started) await assert.rejects(promise as Promise<unknown>, ssdml.UserError);
+  });
+
+  it("pass the error of the caller's own function through", async () => {
+    const own = new Error("mine");
+    const problem = {
+      cost: () => {
+        throw own;
+      },
+      gradient: () => points,
+    };
+    await assert.rejects(ssdml.conjugateGradient(ssdml.euclidean(4, 2), problem), own);
+  });
+});
