@@ -51,7 +51,10 @@ describe("Figure", () => {
     const [width, height] = sizeOf(await figure.toSvg());
     const png = PNG.sync.read(await figure.toPng({ scale: 3 }));
     assert.deepEqual([png.width, png.height], [3 * width, 3 * height]);
-    await assert.rejects(figure.toPng({ scale: 0 }), says(/scale must be in \(0, 20\], got 0\. Pass 2/));
+    await assert.rejects(
+      figure.toPng({ scale: 0 }),
+      says(/scale must be in \(0, 20\]: 2 for screens, 4 for print, got 0/),
+    );
   });
 
   it("refuses endings it does not know, and writes nothing", async (t) => {

@@ -40,7 +40,7 @@ export async function svgToPdf(svg: string): Promise<Buffer> {
     });
   } catch (error) {
     throw new UserError(
-      `svgToPdf: svg cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`,
+      `svgToPdf: this SVG cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
   document.end();

@@ -32,7 +32,7 @@ export async function svgToPng(svg: string, options: PngOptions = {}): Promise<B
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
-      `svgToPng: svg cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`,
+      `svgToPng: this SVG cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
 }
