@@ -31,8 +31,8 @@ describe("parseResult", () => {
       });
     }
     assert.throws(
-      () => parseResult("[".repeat(50_000), "here/x", "Again."),
-      /^UserError: here\/x nests lists/,
+      () => parseResult("[".repeat(50_000) + "]".repeat(50_000), "here/x", "Again."),
+      /^UserError: here\/x is nested more than 500 levels deep/,
     );
   });
 });

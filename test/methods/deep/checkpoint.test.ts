@@ -85,8 +85,8 @@ for (const Learner of [AGML, DeepAPIT]) {
         /the text of its progress is not valid JSON/,
       ],
       "settings 50,000 deep": [
-        ({ header }) => (header.__metadata__!.settings = "[".repeat(50_000)),
-        /is damaged: the text of its settings nests lists/,
+        ({ header }) => (header.__metadata__!.settings = "[".repeat(50_000) + "]".repeat(50_000)),
+        /is damaged: the text of its settings is nested more than 500 levels deep/,
       ],
       "settings of no run": [({ header }) => (header.__metadata__!.settings = "3"), /not options by name/],
       "no velocity": [moved("velocity/bias1"), /velocity\/bias1 must have the shape \[4\], got nothing/],

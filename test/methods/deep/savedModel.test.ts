@@ -97,8 +97,8 @@ describe("a model file", () => {
       /not options by name/,
     ],
     "settings 50,000 deep": [
-      ({ header }) => (header.__metadata__!.settings = "[".repeat(50_000)),
-      /nests lists/,
+      ({ header }) => (header.__metadata__!.settings = "[".repeat(50_000) + "]".repeat(50_000)),
+      /is nested more than 500 levels deep/,
     ],
     "a setting out of range": [
       ({ header }) => (header.__metadata__!.settings = '{"k":-3}'),
