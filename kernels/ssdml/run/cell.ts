@@ -166,7 +166,7 @@ export class CellContext {
     if (!this.running) this.background.add(cell);
     this.pulse.phase = "awaiting";
     queueMicrotask(() => {
-      process.nextTick(() => {
+      nodeTimers.nextTick(() => {
         this.active = this.executing;
         this.left = cell;
         afterTurn(() => {

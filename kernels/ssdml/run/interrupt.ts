@@ -51,7 +51,8 @@ export class Interrupter {
    * listens to its signal, unless it is interrupted again.
    */
   async interrupt(): Promise<void> {
-    const started = Date.now();
+    /** Since when the main thread has run code that may be terminated. */
+    let since = Date.now();
     const isRepeated = this.pulse.unheard;
     const number = this.pulse.ask();
     this.tellMain();
@@ -60,13 +61,17 @@ export class Interrupter {
       await pause(POLL_MS);
       if (this.closed || this.pulse.hasHeard(number)) return;
       const { phase, listens } = this.pulse;
-      if (phase === "kernel") continue;
+      if (phase === "kernel") {
+        since = Date.now();
+        continue;
+      }
       const patience = phase === "awaiting" && listens && !isRepeated ? "listening" : phase;
-      if (Date.now() - started < GRACE_MS[patience]) continue;
+      if (Date.now() - since < GRACE_MS[patience]) continue;
       this.pulse.terminated = true;
       this.main.post("Runtime.terminateExecution");
       interruptChildren();
       await pause(RETRY_MS);
+      since = Date.now();
     }
   }
 

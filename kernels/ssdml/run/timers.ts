@@ -35,6 +35,7 @@ export async function settleAfterTurn<T>(promise: Promise<T>): Promise<T> {
 export const nodeTimers = {
   setTimeout: globalThis.setTimeout,
   setInterval: globalThis.setInterval,
+  nextTick: process.nextTick.bind(process),
   /** Node does not survive the termination of code behind its own `setImmediate`, so cells get a timer. */
   setImmediate: (callback: AnyFunction, ...args: unknown[]): NodeJS.Timeout =>
     nodeTimers.setTimeout(callback, 0, ...args),
@@ -98,4 +99,9 @@ export function bindTimersToCells(context: CellContext): void {
   }
   replace("clearImmediate", clearTimeout);
   Object.assign(host, { queueMicrotask: (code: () => void): void => void runTerminably(code) });
+  // Node would not survive the termination of a tick, either.
+  process.nextTick = (callback: AnyFunction, ...args: unknown[]): void => {
+    if (typeof callback === "function") void runTerminably(() => callback(...args));
+    else nodeTimers.nextTick(callback);
+  };
 }
