@@ -4,15 +4,8 @@ import Module from "node:module";
 import path from "node:path";
 import vm from "node:vm";
 import { makeFolder } from "../../../lib/common/files/makeFolder";
+import type { ModuleFunction } from "../realm/loader";
 import { realm, requireFrom } from "../realm/realm";
-
-type ModuleFunction = (
-  exports: unknown,
-  require: NodeJS.Require,
-  module: NodeJS.Module,
-  file: string,
-  folder: string,
-) => void;
 
 /** A module that was loaded with the code that V8 had compiled for it before. */
 export interface CachedModule {

@@ -4,7 +4,8 @@ import path from "node:path";
 import vm from "node:vm";
 import type { Realm } from "./realm";
 
-type ModuleFunction = (
+/** What Node's wrapper makes of the text of a CommonJS module. */
+export type ModuleFunction = (
   exports: unknown,
   require: NodeJS.Require,
   module: NodeJS.Module,
