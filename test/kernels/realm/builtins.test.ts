@@ -18,7 +18,9 @@ function toyRealm() {
     fail: () => {
       throw new Error("from Node");
     },
-    Class: class {},
+    Class: class {
+      readonly name = "class";
+    },
     constant: 3,
   };
   return { prototype, module, guarded: guardBuiltins(prototype)("node:path", module) as typeof module };
