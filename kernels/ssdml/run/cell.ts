@@ -64,7 +64,7 @@ export class Cell {
       .unref();
   }
 
-  /** Names what rejects somebody who waits within `try`. */
+  /** Registers what rejects a pending `await` within `try`. */
   startWaiting(reject: (reason: Interrupted) => void): void {
     this.waiting.add(reject);
   }
@@ -73,7 +73,7 @@ export class Cell {
     this.waiting.delete(reject);
   }
 
-  /** First those who wait are told, and what stands behind their `finally` runs; then the cell has ended. */
+  /** Rejects pending awaits so that their `finally` blocks run; then the cell has ended. */
   private stop(): void {
     this.stopped = true;
     for (const reject of this.waiting) reject(new Interrupted());

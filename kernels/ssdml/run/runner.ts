@@ -89,7 +89,9 @@ export class CellRunner {
     try {
       const compilation = this.context.protect(() => this.compiler.compile(this.declarations, source));
       if (!compilation.ok) return { kind: "diagnostics", diagnostics: compilation.diagnostics };
-      this.modules.update(compilation.modules);
+      this.context.protect(() => {
+        this.modules.update(compilation.modules);
+      });
       const preload = this.modules.preload(source, (code) => this.runModule(code));
       await Promise.race([preload, cell.interruption]);
       const onStart = (): void => {
@@ -206,7 +208,9 @@ export class CellRunner {
     this.compiledCells.set(file, compilation.cell);
     const head = compilation.isAsync ? "async function" : "function";
     const text = `(${head} (exports, require, __filename, __dirname, ${SUPPORT}) {\n${compilation.cell.code}\n})`;
-    const call = vm.runInThisContext(text, { filename: file, lineOffset: -1 }) as CellFunction;
+    const call = this.context.protect(
+      () => vm.runInThisContext(text, { filename: file, lineOffset: -1 }) as CellFunction,
+    );
     return new Promise((resolve) => {
       const start = (): void => {
         if (cell.interrupted) return;
