@@ -31,7 +31,7 @@ describe("cases of a fuzzer", () => {
   });
 
   it("change in half of the bits of their seed with any bit of the given seed or number", () => {
-    const bitsOf = (value: number) => [...BigInt(value).toString(2).padStart(53, "0")];
+    const bitsOf = (value: number) => Array.from(BigInt(value).toString(2).padStart(53, "0"));
     /** The share of bits that differ between cases 0 to 199 of seed 1 and the cases changed from them. */
     const changed = (change: (number: number) => number) => {
       let count = 0;

@@ -31,6 +31,18 @@ describe("wire", () => {
     assert.equal(decode("key", frames.with(1, Buffer.from(""))), undefined);
   });
 
+  it("drops what is nested more than 1000 levels deep", () => {
+    const decoded = (levels: number) => {
+      const content = JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`) as Record<
+        string,
+        unknown
+      >;
+      return decode("key", buffers(encode("key", { ...message, content })));
+    };
+    assert.notEqual(decoded(1000), undefined);
+    assert.equal(decoded(1001), undefined);
+  });
+
   it("survives any frames, signed or not", () => {
     const frame = fc.oneof(fc.string(), fc.json(), fc.constant("<IDS|MSG>"));
     fc.assert(

@@ -2,7 +2,7 @@ import { types } from "node:util";
 import { host } from "./realm";
 
 const HostPromise = host.Promise;
-const hostThen = HostPromise.prototype.then;
+const hostThen = Reflect.get(HostPromise.prototype, "then");
 
 /** A promise of a cell as one of the kernel's, without a call of `then`, which the cell may have changed; other values as they are. */
 export function adopt<T>(value: T | Promise<T>): T | Promise<T> {

@@ -48,8 +48,8 @@ export function awaitSupport(context: CellContext, interruption: () => Error): A
   }
   const NewPromise = Promise;
   const resolved = NewPromise.resolve.bind(NewPromise) as <T>(value: T | PromiseLike<T>) => Promise<T>;
-  const { then } = NewPromise.prototype;
-  const { apply } = Reflect;
+  const { apply, get } = Reflect;
+  const then = get(NewPromise.prototype, "then");
 
   /** Settles as a value does, or rejects when the cell is stopped; once it was, never. */
   const until = <T>(value: T | PromiseLike<T>): Promise<T> => {
@@ -59,7 +59,7 @@ export function awaitSupport(context: CellContext, interruption: () => Error): A
       cell.startWaiting(reject);
       // V8 leads the stacks of errors on only through a promise that has no other listener.
       const settled = apply(then, resolved(value), [resolve, reject]) as Promise<void>;
-      apply(then, settled, [
+      void apply(then, settled, [
         () => {
           cell.endWaiting(reject);
         },

@@ -1,5 +1,5 @@
 import { UserError } from "../../common/errors";
-import { readText } from "../../common/fetch/readText";
+import { responseText } from "../../common/fetch/responseText";
 import { networkAdvice, NetworkError, request, type RequestOptions } from "../../common/fetch/request";
 import { shownAddress } from "../../common/fetch/shownAddress";
 import type { PackageIndex } from "./findIndex";
@@ -87,7 +87,7 @@ async function ask(
 ): Promise<{ response: Response; text: string }> {
   try {
     const response = await request(address, { ...options, trustedHosts, attempts: 3 });
-    return { response, text: await readText(response, largestPage) };
+    return { response, text: await responseText(response, largestPage) };
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
     throw new UserError(`The package index does not answer (${error.message}). ${networkAdvice()}`);

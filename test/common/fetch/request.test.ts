@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readText } from "../../../lib/common/fetch/readText";
+import { responseText } from "../../../lib/common/fetch/responseText";
 import { NetworkError, request } from "../../../lib/common/fetch/request";
 import { loopback } from "../../support/loopback";
 
@@ -15,7 +15,7 @@ describe("request", () => {
       headers: { range: "bytes=1-" },
     });
     assert.equal(response.url, `${other.address}/end`);
-    assert.equal(await readText(response, 100), "there");
+    assert.equal(await responseText(response, 100), "there");
     const seen = [...first.requests, ...other.requests].map(({ path, headers }) => [
       path,
       headers.authorization !== undefined,
@@ -52,7 +52,7 @@ describe("request", () => {
 
   it("is read only up to the limit", async (t) => {
     const { address } = await loopback(t, (_, response) => response.end("x".repeat(2e6)));
-    await assert.rejects(readText(await request(address), 1e6), {
+    await assert.rejects(responseText(await request(address), 1e6), {
       name: "UserError",
       message: `${address}/ sends more than 1 MB of text. Use another server.`,
     });

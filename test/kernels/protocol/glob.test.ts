@@ -9,13 +9,13 @@ function oracle(pattern: string, text: string): boolean {
   if (pattern.startsWith("*"))
     return oracle(pattern.slice(1), text) || (text !== "" && oracle(pattern, text.slice(1)));
   if (text === "") return false;
-  return (pattern.startsWith("?") || pattern[0] === text[0]) && oracle(pattern.slice(1), text.slice(1));
+  return (pattern.startsWith("?") || text.startsWith(pattern[0])) && oracle(pattern.slice(1), text.slice(1));
 }
 
 describe("matchesGlob", () => {
   it("agrees with the definition", () => {
     const word = (letters: string): fc.Arbitrary<string> =>
-      fc.array(fc.constantFrom(...letters), { maxLength: 8 }).map((parts) => parts.join(""));
+      fc.array(fc.constantFrom(...Array.from(letters)), { maxLength: 8 }).map((parts) => parts.join(""));
     fc.assert(
       fc.property(word("ab*?"), word("ab\n"), (pattern, text) => {
         assert.equal(matchesGlob(pattern, text), oracle(pattern, text));

@@ -19,7 +19,7 @@ describe("readKernelSpec", () => {
     const file = path.join(temporaryFolder(t), "kernel.json");
     for (const [text, reason] of [
       ["{", /its text is not valid JSON/],
-      ["[".repeat(50_000), /nests lists or objects/],
+      ["[".repeat(50_000) + "]".repeat(50_000), /is nested more than 500 levels deep/],
       ["null", /it is not an object/],
       ['{"argv":[]}', /no command in "argv"/],
       ['{"argv":["node",{"toString":1}]}', /no command in "argv"/],

@@ -3,7 +3,7 @@ import { asNetworkError } from "./request";
 import { shownAddress } from "./shownAddress";
 
 /** The body of an answer as text; one of more than `limit` bytes is refused before it fills the memory. */
-export async function readText(response: Response, limit: number): Promise<string> {
+export async function responseText(response: Response, limit: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
