@@ -57,8 +57,8 @@ function decode(address: string): string {
   }
 }
 
-/** A path as an address; a first part such as "a:b" must not look like a scheme. */
+/** A path as an address; a first part such as "a:b" must not look like a scheme, and half a character becomes �. */
 function encode(relative: string): string {
-  const address = relative.split(path.sep).map(encodeURIComponent).join("/");
+  const address = Buffer.from(relative).toString().split(path.sep).map(encodeURIComponent).join("/");
   return address === "" ? "." : address;
 }
