@@ -6,7 +6,8 @@ import { readText } from "../common/files/readText";
 import { loadDataset, type DatasetName } from "../datasets";
 import { useEngine, type EngineName } from "../engine";
 import { architectureDiagram, methodComparison, paperNeighborhood, paperTsne, type Figure } from "../figures";
-import { parseResult, type ResultRow } from "../methods";
+import type { ResultRow } from "../methods";
+import { parseResult } from "../methods/resultFile";
 import type { Command } from "./command";
 import { readWords } from "./readWords";
 

@@ -11,6 +11,7 @@ import { check } from "../common/errors";
 import type { FetchEvent } from "../common/fetch/events";
 import { catalog, type DatasetName } from "./catalog";
 import type { CatalogEntry, FetchOptions, LoadOptions } from "./catalogEntry";
+import { pixelLimit } from "./pictures/pixelLimit";
 import type { Place } from "./files/places";
 import type { Dataset } from "./images";
 
@@ -19,6 +20,7 @@ const fetchSchema = { folder: optional(path), signal: optional(abortSignal) };
 const loadSchema = {
   ...fetchSchema,
   size: optional(anything<number | [height: number, width: number]>()),
+  maxPixels: pixelLimit,
   onProgress: optional(functionValue<(event: FetchEvent) => void>()),
 };
 

@@ -116,7 +116,9 @@ const descentSchema = (maxIterations: number) => ({
 });
 
 function readLineSearch(solver: string, option: "adaptive" | "backtracking" | LineSearchOptions): LineSearch {
-  const given = isRecord(option) ? readOptions(`${solver}: lineSearch`, option, lineSearchSchema) : undefined;
+  const given = isRecord(option)
+    ? readOptions(`${solver}: lineSearch`, option as LineSearchOptions, lineSearchSchema)
+    : undefined;
   const kind: unknown = given ? given.kind : option;
   check(
     kind === "adaptive" || kind === "backtracking",

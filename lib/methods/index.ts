@@ -14,4 +14,3 @@ export {
 export { resultColumns } from "./resultColumns";
 export { summarizeResults, type ResultSummary } from "./summarizeResults";
 export { published, type PublishedRow } from "./published";
-export { isEpochRow, isResultRow, parseResult } from "./resultFile";

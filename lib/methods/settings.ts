@@ -36,7 +36,7 @@ export function readSettings<Settings extends object>(
       return [option, withDefault(wanted, value)];
     }),
   );
-  return readOptions(name, options, schema) as Settings;
+  return readOptions(name, options as unknown, schema) as Settings;
 }
 
 /** An option with a default that its error text names. No value is a value where it is the default: what it means is settled later. */

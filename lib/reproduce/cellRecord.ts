@@ -10,7 +10,8 @@ import {
   optional,
   type Shape,
 } from "../common/files/jsonShape";
-import { isEpochRow, isResultRow, type ExperimentResult } from "../methods";
+import type { ExperimentResult } from "../methods";
+import { isEpochRow, isResultRow } from "../methods/resultFile";
 import type { Cell } from "./grid";
 
 /** What computed a cell, to repeat it. */

@@ -9,7 +9,7 @@ import { readKnownFile } from "../../lib/datasets/files/knownFile";
 import { parseIdx } from "../../lib/datasets/idx";
 import { cars196 } from "../../lib/datasets/pictures/cars196";
 import { cub200 } from "../../lib/datasets/pictures/cub200";
-import { parseResult } from "../../lib/methods";
+import { parseResult } from "../../lib/methods/resultFile";
 import { parseNotebook } from "../../lib/notebook/format/parseNotebook";
 import { notebookText } from "../../lib/notebook/format/notebookText";
 import { readKernelSpec } from "../../lib/notebook/kernel/kernelSpec";

@@ -69,6 +69,14 @@ describe("a kernel among strangers", () => {
     await works(kernel);
   });
 
+  it("answers messages with the same id, as clients that share a session of jupyter_client send them", async () => {
+    const first = answer(undefined, "execute_request", { code: "1" });
+    await kernel.send("shell", first);
+    const second = answer(undefined, "kernel_info_request", {});
+    second.header.msg_id = first.header.msg_id;
+    assert.equal((await kernel.send("control", second)).reply.content.status, "ok");
+  });
+
   it("runs a recorded message once, whichever socket it comes through again", async () => {
     await kernel.execute("globalThis.runs = 0; declare global { var runs: number }");
     const message = answer(undefined, "execute_request", { code: "globalThis.runs++" });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { parseResult } from "../../lib/methods";
+import { parseResult } from "../../lib/methods/resultFile";
 
 const text = readFileSync(path.join("results", "mnist-1.json"), "utf8");
 const whole = JSON.parse(text) as Record<string, unknown> & { rows: object[]; history: object[] };

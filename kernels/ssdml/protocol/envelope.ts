@@ -10,9 +10,9 @@ export interface Envelope {
   buffers: Uint8Array[];
 }
 
-export function seal({ identities, buffers, ...parts }: Message): Envelope {
+export function seal({ identities, buffers, header, parent, metadata, content }: Message): Envelope {
   const bytes = identities.map((frame) => (typeof frame === "string" ? Buffer.from(frame) : frame));
-  return { json: JSON.stringify(parts), identities: bytes, buffers };
+  return { json: JSON.stringify({ header, parent, metadata, content }), identities: bytes, buffers };
 }
 
 /** A copy made by index: the iterator of an array from outside may be a cell's. */

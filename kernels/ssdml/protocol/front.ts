@@ -188,7 +188,7 @@ setInterval(() => {
 function receive(socket: zmq.Router, listener: (message: Message) => void): Promise<void> {
   return receiveAll(socket, (frames) => {
     const message = decode(connection.key, frames);
-    if (message && seen.isNew(message.header.msg_id)) listener(message);
+    if (message && (connection.key === "" || seen.isNew(message.signature))) listener(message);
   });
 }
 

@@ -1,16 +1,19 @@
-const MOST_IDS = 2 ** 18;
+const MOST_SIGNATURES = 2 ** 18;
 
-/** Ids of the messages received so far. A message whose id was seen before is a replay: a signature stays valid forever. */
+/**
+ * Signatures of the messages received so far. A message with a signature that was seen before is a replay: signatures stay valid forever.
+ * Message ids would not do: clients of jupyter_client that share a session count from the same number.
+ */
 export class SeenMessages {
-  private readonly ids = new Set<string>();
+  private readonly signatures = new Set<string>();
 
-  /** Whether this id is new; notes it. Only the last `most` ids are kept. */
-  isNew(id: string): boolean {
-    if (this.ids.has(id)) return false;
-    this.ids.add(id);
-    if (this.ids.size > this.most) this.ids.delete(this.ids.values().next().value!);
+  constructor(private readonly most = MOST_SIGNATURES) {}
+
+  /** Whether this signature is new; notes it. Only the last `most` are kept. */
+  isNew(signature: string): boolean {
+    if (this.signatures.has(signature)) return false;
+    this.signatures.add(signature);
+    if (this.signatures.size > this.most) this.signatures.delete(this.signatures.values().next().value!);
     return true;
   }
-
-  constructor(private readonly most = MOST_IDS) {}
 }

@@ -11,13 +11,22 @@ export type Settings<S extends Schema> = {
   -readonly [Name in keyof S]: S[Name] extends Argument<infer T> ? T : never;
 };
 
+/** Holds where every option that the types allow stands in the schema: one that was forgotten there does not compile. */
+type Covering<Given, S> = keyof NonNullable<Given> extends keyof S
+  ? unknown
+  : { missingInSchema: Exclude<keyof NonNullable<Given>, keyof S> };
+
 /**
  * Reads an object of options: fills in the defaults, rejects unknown names and wrong values. An option that is `undefined` counts as
  * left out. `caller` is for error texts.
  *
  * @example const { k } = readOptions("knnGraph", options, { k: wholeNumber({ min: 1, default: 10 }) });
  */
-export function readOptions<S extends Schema>(caller: string, given: unknown, schema: S): Settings<S> {
+export function readOptions<const Given, S extends Schema>(
+  caller: string,
+  given: Given,
+  schema: S & Covering<Given, S>,
+): Settings<S> {
   const options = given ?? {};
   if (given === null || !isRecord(options) || isTensor(options))
     throw wrongValue(`${caller}: options`, `an object such as { ${Object.keys(schema)[0] ?? ""} }`, given);

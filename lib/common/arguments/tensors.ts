@@ -25,6 +25,6 @@ export function checkReadableNow(name: string): void {
   check(
     tf.engine().backendName !== "webgpu",
     () =>
-      `${name} is a tensor of the webgpu engine, which can only be read asynchronously. Pass await tensor.array() instead.`,
+      `${name} is a tensor of the webgpu engine, which can only be read asynchronously. Pass await ${name.replace(/^.*: /, "")}.array() instead.`,
   );
 }

@@ -13,6 +13,7 @@ import {
 import { check } from "../../common/errors";
 import { random } from "../../common/random";
 import type { Dataset, LabeledImages } from "../images";
+import { pixelLimit } from "./pixelLimit";
 import { type Example, readPictures, type ReadOptions } from "./readPictures";
 
 export interface ImageFolderOptions extends ReadOptions {
@@ -29,6 +30,7 @@ const folderSchema = {
   seed: seedValue(),
   size: optional(anything<number | [height: number, width: number]>()),
   channels: optional(anything<1 | 3>()),
+  maxPixels: pixelLimit,
   onProgress: optional(functionValue<NonNullable<ReadOptions["onProgress"]>>()),
   signal: optional(abortSignal),
 };

@@ -35,10 +35,6 @@ export async function readPictures(
     channels === 1 || channels === 3,
     () => `${caller}: channels must be 1 or 3, got ${String(channels)}.`,
   );
-  check(
-    maxPixels > 0,
-    () => `${caller}: maxPixels must be a number above 0, or Infinity, got ${String(maxPixels)}.`,
-  );
   let shape = size === undefined ? undefined : checkedSize(caller, size, maxPixels);
   let data: Uint8Array = new Uint8Array(0);
   for (const [at, { file }] of examples.entries()) {

@@ -30,6 +30,11 @@ export interface Message {
   buffers: Buffer[];
 }
 
+/** A message that was received. */
+export interface SignedMessage extends Message {
+  signature: string;
+}
+
 /** The header of a new message. */
 export function newHeader(session: string, type: string, username: string): Header {
   const date = new Date().toISOString();
@@ -60,7 +65,7 @@ function isSignature(expected: string, given: Buffer): boolean {
  * Reads one multipart message; `undefined` when it is malformed, unsigned, signed with another key, or nested too deeply. Frames stay
  * bytes until their signature has been checked: anyone who reaches the port can send them, at any size.
  */
-export function decode(key: string, frames: readonly Buffer[]): Message | undefined {
+export function decode(key: string, frames: readonly Buffer[]): SignedMessage | undefined {
   const start = frames.findIndex((frame) => frame.equals(DELIMITER_BYTES));
   if (start < 0 || frames.length < start + 6) return undefined;
   const parts = frames.slice(start + 2, start + 6);
@@ -82,6 +87,7 @@ export function decode(key: string, frames: readonly Buffer[]): Message | undefi
     metadata,
     content,
     buffers: frames.slice(start + 6),
+    signature: frames[start + 1].toString(),
   };
 }
 

@@ -32,7 +32,7 @@ const says = (sentence: string) => (error: unknown) => {
 describe("readOptions", () => {
   it("fills in defaults; undefined counts as left out", () => {
     const defaults = { k: 10, method: "auto", mirrored: false, signal: undefined };
-    assert.deepEqual(readOptions("f", undefined, schema), defaults);
+    assert.deepEqual(readOptions("f", undefined as unknown, schema), defaults);
     assert.deepEqual(readOptions("f", { k: undefined }, schema), defaults);
     assert.deepEqual(readOptions("f", { k: 3, mirrored: true }, schema), {
       ...defaults,

@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import { SeenMessages } from "../../../kernels/ssdml/protocol/seen-messages";
 
 describe("SeenMessages", () => {
-  it("knows an id again, and forgets only the oldest", () => {
+  it("knows a signature again, and forgets only the oldest", () => {
     const seen = new SeenMessages(3);
-    for (const id of ["a", "b", "c"]) assert.ok(seen.isNew(id));
+    for (const signature of ["a", "b", "c"]) assert.ok(seen.isNew(signature));
     assert.ok(!seen.isNew("a"));
     assert.ok(seen.isNew("d"));
     assert.ok(!seen.isNew("b"));
