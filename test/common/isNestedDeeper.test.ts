@@ -10,6 +10,12 @@ describe("isNestedDeeper", () => {
     assert.equal(isNestedDeeper([1, { a: [] }], 2), true);
   });
 
+  it("does not read proxies, which may throw", () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    assert.equal(isNestedDeeper([proxy], 5), false);
+  });
+
   it("takes a value of any depth, and one that contains itself", () => {
     assert.equal(isNestedDeeper(JSON.parse("[".repeat(100_000) + "]".repeat(100_000)), 1000), true);
     const knot: Record<string, unknown> = {};
