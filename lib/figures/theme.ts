@@ -47,7 +47,7 @@ export function classColors(classes: number): readonly string[] {
   return Array.from({ length: classes }, (_, c) => classColor(c, classes));
 }
 
-/** The colour of one of so many classes. */
+/** Color of a class, given the number of classes. */
 export function classColor(label: number, classes: number): string {
   const palette: readonly string[] = classes <= okabeIto.length ? okabeIto : petroff10;
   return palette[label % palette.length];

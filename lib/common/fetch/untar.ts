@@ -86,7 +86,7 @@ export async function* untar(
 interface ByteReader {
   /** Reads exactly as many bytes as asked for. */
   read: (size: number) => Promise<Buffer>;
-  /** Reads to the end, which must come within so many bytes. */
+  /** Reads to the end, which must come within `size` bytes. */
   drain: (size: number) => Promise<void>;
 }
 
