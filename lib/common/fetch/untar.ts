@@ -40,7 +40,8 @@ export async function* untar(
   archive: string,
   { signal, maxFileSize = defaultMaxFileSize }: UntarOptions = {},
 ): AsyncGenerator<ArchiveEntry, void> {
-  const gunzip = createGunzip();
+  // zlib may report a cut archive once more after its stream was destroyed, when nobody else listens any longer.
+  const gunzip = createGunzip().on("error", () => undefined);
   const unpacking = pipeline(createReadStream(archive), gunzip, { signal });
   // Its failure reaches the reader below through the stream; without this line Node would also call it unhandled.
   unpacking.catch(() => undefined);
