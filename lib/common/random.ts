@@ -70,6 +70,7 @@ export function random(seed: number): Random {
     shuffle(items) {
       if (!isList(items) || hasHoles(items))
         throw wrongValue("random.shuffle: items", "an array without holes", items);
+      size.read(items.length, "random.shuffle: the number of items");
       for (let i = items.length - 1; i > 0; i--) {
         const j = integer(i + 1);
         [items[i], items[j]] = [items[j], items[i]];

@@ -38,6 +38,13 @@ describe("random", () => {
       assert.ok(Math.abs(count - 1000) < 150, `a face came ${count} times`);
   });
 
+  it("refuses to shuffle an array that has holes or is too long", () => {
+    const long: number[] = [];
+    long[1e9] = 0;
+    assert.throws(() => random(1).shuffle(long), /random\.shuffle: the number of items must be/);
+    assert.throws(() => random(1).shuffle(new Array<number>(3)), /without holes/);
+  });
+
   it("samples distinct integers, and shuffles without losing any", () => {
     const sample = random(5).sample(100, 40);
     assert.equal(new Set(sample).size, 40);

@@ -43,7 +43,7 @@ export function checkFitArguments(
     labels.length === count,
     () => `${method}: labels must have one entry per image, got ${labels.length} for ${count} images.`,
   );
-  const judged = trueLabels && readNumbers(trueLabels, `${method}: trueLabels`);
+  const judged = trueLabels === undefined ? undefined : readNumbers(trueLabels, `${method}: trueLabels`);
   check(
     judged === undefined || judged.length === count,
     () => `${method}: trueLabels must have one entry per image, got ${judged!.length} for ${count} images.`,

@@ -1,6 +1,7 @@
 import { types } from "node:util";
 import * as ssdml from "ssdml";
 import { isList } from "../../../../lib/common/arguments";
+import { CallbackError } from "../garbage";
 import type { Recipe } from "../recipes";
 import { numbers, pick, some } from "./choose";
 
@@ -37,7 +38,10 @@ export const dataRecipes: Recipe[] = [
     onlyWrong: true,
     call: ssdml.fetchDataset,
     args: (_, r) =>
-      ["mnist", some(r, { folder: "nowhere", signal: AbortSignal.abort(new Error("stop")) })].slice(0, 2),
+      ["mnist", some(r, { folder: "nowhere", signal: AbortSignal.abort(new CallbackError("stop")) })].slice(
+        0,
+        2,
+      ),
   },
   {
     name: "loadDataset",
