@@ -1,9 +1,5 @@
 import {
-  describeValue,
   functionValue,
-  hasHoles,
-  isArray,
-  isRecord,
   optional,
   path as pathName,
   readOptions,
@@ -14,6 +10,7 @@ import { check, UserError } from "../../common/errors";
 import type { ReadAccess } from "../../common/files/readableFile";
 import { deepestNesting, isNestedDeeper } from "../../common/isNestedDeeper";
 import type { VegaLiteSpec } from "../spec";
+import { checkBounds } from "./checkBounds";
 import { textWidth } from "./fonts";
 import { specLoader } from "./specLoader";
 import { withoutFiles } from "./withoutFiles";
@@ -55,7 +52,7 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}
     !isNestedDeeper(spec, deepestNesting),
     () => `vegaLiteToSvg: the specification is nested more than ${deepestNesting} levels deep. Simplify it.`,
   );
-  checkDense(spec, "vegaLiteToSvg: spec", 0);
+  checkBounds(spec, "vegaLiteToSvg: spec");
   const [vega, vegaLite, { expressionInterpreter: expr }] = await Promise.all([
     import("vega"),
     import("vega-lite"),
@@ -86,18 +83,6 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}
     throw new UserError(
       `vegaLiteToSvg: this is not a Vega-Lite specification that can be drawn: ${error instanceof Error ? error.message : String(error)}.`,
     );
-  }
-}
-
-/** Rejects arrays with holes, such as `new Array(1e9)`, which Vega would try to fill. The rows of the data are not looked at. */
-function checkDense(value: unknown, name: string, depth: number, isData = false): void {
-  if (typeof value !== "object" || value === null || depth > 30) return;
-  if (isArray(value)) {
-    check(!hasHoles(value), () => `${name} must have no arrays with holes, got ${describeValue(value)}.`);
-    if (!isData) for (const entry of value) checkDense(entry, name, depth + 1);
-  } else if (isRecord(value)) {
-    for (const [key, inner] of Object.entries(value))
-      checkDense(inner, `${name}.${key}`, depth + 1, key === "values");
   }
 }
 

@@ -173,3 +173,33 @@ describe("very deep specifications", () => {
     await assert.rejects(vegaLiteToSvg(chart({ title })), says(/nested more than 500 levels deep/));
   });
 });
+
+describe("specifications that would take Vega-Lite seconds", () => {
+  const long = "x".repeat(1e6);
+  const many = new Array<number>(1e6).fill(1);
+  for (const [part, sentence] of [
+    [{ config: long }, /spec\.config must be a record, got "x/],
+    [{ encoding: many }, /spec\.encoding must be a record, got an array of 1000000 values/],
+    [{ name: long }, /spec\.name must have at most 1000 characters/],
+    [{ name: Buffer.alloc(1e6) }, /spec\.name must have at most 100000 entries, got a Buffer/],
+    [{ transform: many }, /spec\.transform must have at most 100000 entries, got an array of 1000000 values/],
+    [{ layer: [{ mark: "point", title: many }] }, /spec\.layer\.title must have at most 100000 entries/],
+    [{ data: { values: new Array(1e9) } }, /spec\.data\.values must have no arrays with holes/],
+  ] as const) {
+    it(`are refused at once: ${Object.keys(part).join()}, ${String(sentence)}`, async () => {
+      await assert.rejects(vegaLiteToSvg(chart(part)), says(sentence));
+    });
+  }
+
+  it("are not those with many rows, also under a name", async () => {
+    const rows = Array.from({ length: 100_001 }, () => ({ a: 1 }));
+    const svg = await vegaLiteToSvg(
+      chart({
+        datasets: { rows },
+        data: { name: "rows" },
+        transform: [{ aggregate: [{ op: "count", as: "a" }] }],
+      }),
+    );
+    assert.match(svg, /aria-label="a: 100001"/);
+  });
+});
