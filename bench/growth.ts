@@ -1,6 +1,6 @@
 import { useEngine } from "../lib/engine";
 import { knnGraph, propagateAffinities } from "../lib/graph";
-import { mineTriplets } from "../lib/triplets";
+import { mineTriplets } from "../lib/mining";
 import { median } from "./case";
 import { embeddedDigits } from "./cases/digits";
 

@@ -1,20 +1,28 @@
 export * as tf from "@tensorflow/tfjs-core";
-export { UserError } from "./common/errors";
-export type { Matrix, MatrixLike } from "./common/matrix";
-export { random, type Random } from "./common/random";
+export { UserError } from "./core/errors";
+export type { Matrix, MatrixLike } from "./core/values/matrix";
+export { random, type Random } from "./core/values/random";
 export * from "./engine";
 export * from "./datasets";
 export * from "./networks";
 export * from "./graph";
-export * from "./triplets";
+export * from "./mining";
 export * from "./manifold";
 export * from "./losses";
 export * from "./evaluate";
+export * from "./train";
 export * from "./methods";
 export * from "./project";
 export * from "./figures";
 export {
   htmlReport,
+  paperNeighborhood,
+  paperSettings,
+  paperTsne,
+  runExperiment,
+  type Experiment,
+  type ExperimentResult,
+  type PaperTsneOptions,
   markdownReport,
   readReport,
   reproductionGrid,
@@ -24,5 +32,5 @@ export {
   type GridEvent,
   type Report,
 } from "./reproduce";
-export * from "./notebook/show";
+export * from "./display";
 export { sgd, sgdDefaults, type Sgd, type SgdOptions } from "./train/sgd";

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Matrix } from "../../lib/common/matrix";
+import type { Matrix } from "../../lib/core/values/matrix";
 import { loadDataset, selectImages, semiSupervisedSplit } from "../../lib/datasets";
 import { embed, mnistNetwork } from "../../lib/networks";
 

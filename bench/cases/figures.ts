@@ -1,4 +1,4 @@
-import { random } from "../../lib/common/random";
+import { random } from "../../lib/core/values/random";
 import { embeddingScatter } from "../../lib/figures";
 import type { BenchCase } from "../case";
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { startKernel, type Kernel, type KernelSpec } from "../../lib/notebook";
+import { startKernel, type Kernel, type KernelSpec } from "../../lib/jupyter";
 import { median } from "../case";
 
 const launcher = path.join(__dirname, "..", "..", "kernels", "ssdml", "launcher.js");

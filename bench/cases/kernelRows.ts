@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
-import type { Kernel } from "../../lib/notebook";
+import type { Kernel } from "../../lib/jupyter";
 import { endure, run, type Outcome } from "./kernel";
 
 /** One thing that a kernel should do. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startKernel, type Kernel } from "../../lib/notebook";
+import { startKernel, type Kernel } from "../../lib/jupyter";
 import { kernels } from "./kernel";
 import { kernelRows, type KernelRow } from "./kernelRows";
 

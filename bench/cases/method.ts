@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as tf from "@tensorflow/tfjs-core";
-import { random } from "../../lib/common/random";
+import { random } from "../../lib/core/values/random";
 import { useEngine } from "../../lib/engine";
 import { knnGraph, propagateAffinities } from "../../lib/graph";
 import { metricProblem } from "../../lib/losses";
 import { conjugateGradient, grassmann } from "../../lib/manifold";
-import { mineTriplets, selectTriplets, tripletDifferences } from "../../lib/triplets";
+import { mineTriplets, selectTriplets, tripletDifferences } from "../../lib/mining";
 import type { BenchCase, Work } from "../case";
 import { embeddedDigits } from "./digits";
 

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { UserError } from "../common/errors";
+import { UserError } from "../core/errors";
 import { type DatasetName, datasets, fetchDataset } from "../datasets";
 import type { Command, Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";

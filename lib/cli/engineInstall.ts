@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { UserError } from "../common/errors";
+import { UserError } from "../core/errors";
 import { installableEngines, type InstallableEngine, installEngine } from "../engine/install";
 import type { Command, Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";

@@ -1,4 +1,4 @@
-import type { FetchEvent } from "../common/fetch/events";
+import type { FetchEvent } from "../io/download/events";
 import type { Terminal } from "./command";
 import { type ProgressBar, progressBar } from "./progressBar";
 

@@ -1,13 +1,15 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { check } from "../common/errors";
-import { readText } from "../common/files/readText";
+import { check } from "../core/errors";
+import { readText } from "../io/files/readText";
 import { loadDataset, type DatasetName } from "../datasets";
 import { useEngine, type EngineName } from "../engine";
-import { architectureDiagram, methodComparison, paperNeighborhood, paperTsne, type Figure } from "../figures";
-import type { ResultRow } from "../methods";
-import { parseResult } from "../methods/resultFile";
+import { architectureDiagram, methodComparison, type Figure } from "../figures";
+import { paperNeighborhood } from "../reproduce/figures/paperNeighborhood";
+import { paperTsne } from "../reproduce/figures/paperTsne";
+import type { ResultRow } from "../evaluate";
+import { parseResult } from "../reproduce/resultFile";
 import type { Command } from "./command";
 import { readWords } from "./readWords";
 

@@ -1,4 +1,4 @@
-import { duration } from "../common/duration";
+import { duration } from "../core/duration";
 import type { CellRecord, GridEvent } from "../reproduce";
 import type { Terminal } from "./command";
 import { progressBar } from "./progressBar";

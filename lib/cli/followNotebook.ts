@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import { duration } from "../common/duration";
-import type { CellFailure, NotebookEvent } from "../notebook";
+import { duration } from "../core/duration";
+import type { CellFailure, NotebookEvent } from "../jupyter";
 import type { Terminal } from "./command";
 import { progressBar } from "./progressBar";
 

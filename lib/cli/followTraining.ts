@@ -1,5 +1,6 @@
-import { duration } from "../common/duration";
-import type { ExperimentResult, TrainingEvent } from "../methods";
+import { duration } from "../core/duration";
+import type { ExperimentResult } from "../reproduce/experiment";
+import type { TrainingEvent } from "../train";
 import type { Terminal } from "./command";
 import { progressBar, type ProgressBar } from "./progressBar";
 

@@ -30,7 +30,7 @@ export const kernelInstall: Command = {
       terminal.out(help);
       return 0;
     }
-    const { installKernel } = await import("../notebook/index.js");
+    const { installKernel } = await import("../jupyter/index.js");
     const folder = await installKernel(await dataFolder(), { name, displayName, remedy });
     terminal.out(`The kernel is installed in ${folder}`);
     terminal.out(

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { check } from "../common/errors";
+import { check } from "../core/errors";
 import { readWords } from "./readWords";
 
 export const targetHelp = `  --user           for you, in Jupyter's user folder (default)
@@ -72,7 +72,7 @@ export function readKernelWords(command: string, words: string[]): KernelWords {
           : "Name another folder with --prefix.",
     async dataFolder() {
       const { activeEnvironment, prefixDataFolder, systemDataFolders, userDataFolder } =
-        await import("../notebook/index.js");
+        await import("../jupyter/index.js");
       if (prefix !== undefined) return prefixDataFolder(prefix);
       if (sysPrefix) return prefixDataFolder(activeEnvironment());
       return system ? systemDataFolders()[0] : userDataFolder();

@@ -18,7 +18,7 @@ export const kernelUninstall: Command = {
       terminal.out(help);
       return 0;
     }
-    const { uninstallKernel } = await import("../notebook/index.js");
+    const { uninstallKernel } = await import("../jupyter/index.js");
     terminal.out(`Removed ${await uninstallKernel(await dataFolder(), { name, remedy })}`);
     return 0;
   },

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { check, UserError } from "../common/errors";
-import { isFile, isFolder } from "../common/files/kindOfFile";
-import type { Lab } from "../notebook/lab";
+import { check, UserError } from "../core/errors";
+import { isFile, isFolder } from "../io/files/kindOfFile";
+import type { Lab } from "../jupyter/lab";
 import type { Command, Terminal } from "./command";
 import { readWords } from "./readWords";
 
@@ -47,7 +47,7 @@ export const lab: Command = {
     const place = readPlace(positionals[0]);
     const port = readPort(values.port);
     try {
-      const { findLab, startLab } = await import("../notebook/lab/index.js");
+      const { findLab, startLab } = await import("../jupyter/lab/index.js");
       const found = (await findLab(terminal.signal)) ?? (await install(terminal));
       terminal.signal.throwIfAborted();
       const group = await startLab(found, { ...place, port, browser: !values["no-browser"] });
@@ -71,7 +71,7 @@ export const lab: Command = {
 };
 
 async function install(terminal: Terminal): Promise<Lab> {
-  const { findLab, privateLab } = await import("../notebook/lab/index.js");
+  const { findLab, privateLab } = await import("../jupyter/lab/index.js");
   const line = (text: string) => process.stderr.write(`\r${text}\u001b[K`);
   await privateLab
     .install({

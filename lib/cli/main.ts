@@ -1,4 +1,4 @@
-import { UserError } from "../common/errors";
+import { UserError } from "../core/errors";
 import type { Command, Terminal } from "./command";
 import { dataFetch } from "./dataFetch";
 import { dataList } from "./dataList";

@@ -1,4 +1,4 @@
-import { duration } from "../common/duration";
+import { duration } from "../core/duration";
 import type { Terminal } from "./command";
 
 /** The progress of a long piece of work, as a bar that redraws in place or as a plain line every tenth. */

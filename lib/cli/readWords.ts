@@ -1,4 +1,4 @@
-import { UserError } from "../common/errors";
+import { UserError } from "../core/errors";
 
 /** Runs Node's `parseArgs`; a wrong word becomes one sentence with where to look. */
 export function readWords<Result>(command: string, parse: () => Result): Result {

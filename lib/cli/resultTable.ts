@@ -1,10 +1,5 @@
-import {
-  published,
-  resultColumns,
-  type ExperimentResult,
-  type PublishedRow,
-  type ResultRow,
-} from "../methods";
+import { published, resultColumns, type PublishedRow, type ResultRow } from "../evaluate";
+import { type ExperimentResult } from "../reproduce/experiment";
 
 /** The final table in percent: each method's row and, where the paper has one, the paper's below it. */
 export function resultTable({ dataset, method, seed, epochs, bestEpoch, rows }: ExperimentResult): string {

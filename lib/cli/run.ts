@@ -1,10 +1,10 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { duration } from "../common/duration";
-import { check } from "../common/errors";
-import { isFile, isFolder } from "../common/files/kindOfFile";
-import { requireWritable } from "../common/files/requireWritable";
-import { writeAtomically } from "../common/files/writeAtomically";
+import { duration } from "../core/duration";
+import { check } from "../core/errors";
+import { isFile, isFolder } from "../io/files/kindOfFile";
+import { requireWritable } from "../io/files/requireWritable";
+import { writeAtomically } from "../io/files/writeAtomically";
 import type { Command } from "./command";
 import { failureText, followNotebook } from "./followNotebook";
 import { readWords } from "./readWords";
@@ -77,7 +77,7 @@ export const run: Command = {
       runNotebook,
       writeFigures,
       writeNotebook,
-    } = await import("../notebook/index.js");
+    } = await import("../jupyter/index.js");
     const texts = Object.fromEntries((values.param ?? []).map(parseParameter));
     const notebook = await readNotebook(file);
     const parameters = parameterValues(notebook, texts);

@@ -54,7 +54,7 @@ export const start: Command = {
 
 /** What the cell with the tag "result-table" shows, as text. */
 async function resultText(file: string): Promise<string> {
-  const { readNotebook } = await import("../notebook/index.js");
+  const { readNotebook } = await import("../jupyter/index.js");
   const { cells } = await readNotebook(file);
   const texts = cells
     .filter(({ metadata }) => metadata.tags?.includes("result-table"))

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { isFolder } from "../common/files/kindOfFile";
-import { check } from "../common/errors";
+import { isFolder } from "../io/files/kindOfFile";
+import { check } from "../core/errors";
 import { imageFolder, loadDataset, type Dataset, type DatasetName } from "../datasets";
 import { catalog } from "../datasets/catalog";
 import { useEngine, type EngineName } from "../engine";
@@ -9,10 +9,10 @@ import {
   agmlDefaults,
   agmlLearningRate,
   deepMethods,
-  runExperiment,
   type AgmlOptions,
   type DeepMethodName,
 } from "../methods";
+import { runExperiment } from "../reproduce/experiment";
 import type { Command, Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
 import { readWords } from "./readWords";

@@ -1,4 +1,4 @@
-import type { CatalogEntry } from "./catalogEntry";
+import type { CatalogEntry } from "./files/catalogEntry";
 import { cars196 } from "./pictures/cars196";
 import { cub200 } from "./pictures/cub200";
 import { pictureDataset } from "./pictures/pictureDataset";

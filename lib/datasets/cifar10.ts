@@ -1,9 +1,9 @@
-import { check } from "../common/errors";
+import { check } from "../core/errors";
 import { cifar10Sprites } from "./cifar10Sprites";
 import type { KnownFile } from "./files/knownFile";
 import type { Recipe } from "./files/recipe";
 import { archiveSource } from "./files/sources";
-import type { LabeledImages } from "./images";
+import type { LabeledImages } from "./images/images";
 
 const size = 30_730_000;
 

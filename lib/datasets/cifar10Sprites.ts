@@ -1,10 +1,10 @@
 import path from "node:path";
-import { check, UserError } from "../common/errors";
-import { download } from "../common/fetch/download";
-import { step } from "../common/fetch/events";
-import { parseJson } from "../common/files/parseJson";
-import { untar } from "../common/fetch/untar";
-import { npmRegistry } from "../common/programs/npm";
+import { check, UserError } from "../core/errors";
+import { download } from "../io/download/download";
+import { step } from "../io/download/events";
+import { parseJson } from "../io/files/parseJson";
+import { untar } from "../io/download/untar";
+import { npmRegistry } from "../io/processes/npm";
 import type { Source } from "./files/recipe";
 import type { Picture } from "./pictures/decodePicture";
 import { decodePng } from "./pictures/decodePng";

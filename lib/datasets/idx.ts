@@ -1,4 +1,4 @@
-import { check } from "../common/errors";
+import { check } from "../core/errors";
 
 /** An array of bytes as MNIST's files hold it. */
 export interface IdxArray {

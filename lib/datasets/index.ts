@@ -1,9 +1,9 @@
-export { selectImages, type Dataset, type Images, type LabeledImages } from "./images";
-export type { FetchEvent } from "../common/fetch/events";
+export { selectImages, type Dataset, type Images, type LabeledImages } from "./images/images";
+export type { FetchEvent } from "../io/download/events";
 export type { DatasetName } from "./catalog";
-export type { FetchOptions, LoadOptions } from "./catalogEntry";
+export type { FetchOptions, LoadOptions } from "./files/catalogEntry";
 export { datasets, type DatasetRow } from "./datasets";
-export { imagesFromArray } from "./imagesFromArray";
+export { imagesFromArray } from "./images/imagesFromArray";
 export { fetchDataset, loadDataset } from "./loadDataset";
 export { imageFolder, imageFolderDefaults, type ImageFolderOptions } from "./pictures/imageFolder";
 export {

@@ -6,14 +6,14 @@ import {
   optional,
   path,
   readOptions,
-} from "../common/arguments";
-import { check } from "../common/errors";
-import type { FetchEvent } from "../common/fetch/events";
+} from "../core/options";
+import { check } from "../core/errors";
+import type { FetchEvent } from "../io/download/events";
 import { catalog, type DatasetName } from "./catalog";
-import type { CatalogEntry, FetchOptions, LoadOptions } from "./catalogEntry";
+import type { CatalogEntry, FetchOptions, LoadOptions } from "./files/catalogEntry";
 import { pixelLimit } from "./pictures/pixelLimit";
 import type { Place } from "./files/places";
-import type { Dataset } from "./images";
+import type { Dataset } from "./images/images";
 
 const fetchSchema = { folder: optional(path), signal: optional(abortSignal) };
 

@@ -1,6 +1,6 @@
-import { check } from "../common/errors";
+import { check } from "../core/errors";
 import { parseIdx } from "./idx";
-import type { Dataset, LabeledImages } from "./images";
+import type { Dataset, LabeledImages } from "./images/images";
 
 export const mnistFileNames = [
   "train-images-idx3-ubyte",

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { check, UserError } from "../common/errors";
-import type { FetchEvent } from "../common/fetch/events";
-import type { CatalogEntry, FetchOptions } from "./catalogEntry";
+import { check, UserError } from "../core/errors";
+import type { FetchEvent } from "../io/download/events";
+import type { CatalogEntry, FetchOptions } from "./files/catalogEntry";
 import { fillCache, sourceNote } from "./files/fillCache";
 import { knownFilePath, readKnownFile } from "./files/knownFile";
 import { deleteIt, fetchFolder, findPlace, type Place } from "./files/places";

@@ -1,7 +1,7 @@
-import { anyNumber, readNumbers, readOptions, seed as seedValue } from "../common/arguments";
-import { check } from "../common/errors";
-import { random } from "../common/random";
-import type { Labels } from "../common/labels";
+import { anyNumber, readNumbers, readOptions, seed as seedValue } from "../core/options";
+import { check } from "../core/errors";
+import { random } from "../core/values/random";
+import type { Labels } from "../core/values/labels";
 
 export interface SplitOptions {
   /** How many examples of each class keep their label. Paper, appendix: 10 for MNIST. */

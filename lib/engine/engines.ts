@@ -2,7 +2,7 @@ import { cpu } from "./adapters/cpu";
 import { cuda, tensorflow } from "./adapters/native";
 import { wasm } from "./adapters/wasm";
 import { webgpu } from "./adapters/webgpu";
-import type { EngineAdapter, EngineName, EngineRow } from "./engine";
+import type { EngineAdapter, EngineName, EngineRow } from "./adapters/engine";
 
 export const adapters: Record<EngineName, EngineAdapter> = { cuda, tensorflow, webgpu, wasm, cpu };
 

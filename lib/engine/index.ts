@@ -1,3 +1,3 @@
-export { engineNames, type Engine, type EngineName, type EngineRow } from "./engine";
+export { engineNames, type Engine, type EngineName, type EngineRow } from "./adapters/engine";
 export { engines } from "./engines";
 export { useEngine } from "./useEngine";

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { random } from "../common/random";
+import { random } from "../core/values/random";
 
 /** What a trial on an engine showed. */
 export interface Probe {

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../common/errors";
+import { check } from "../core/errors";
 
 /** Throws unless an engine is in use. `caller` is the public function that needs one. */
 export function requireEngine(caller: string): void {

@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { describeValue } from "../common/arguments";
-import { check, UserError } from "../common/errors";
-import { engineNames, type Engine, type EngineName, type EngineRow } from "./engine";
+import { describeValue } from "../core/options";
+import { check, UserError } from "../core/errors";
+import { engineNames, type Engine, type EngineName, type EngineRow } from "./adapters/engine";
 import { adapters } from "./engines";
 import { isRight, probe } from "./probe";
 

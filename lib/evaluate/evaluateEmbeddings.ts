@@ -9,17 +9,17 @@ import {
   readOptions,
   seed,
   wholeNumber,
-} from "../common/arguments";
-import { check } from "../common/errors";
-import { toFloatsLater, type MatrixLike } from "../common/matrix";
-import type { Labels } from "../common/labels";
+} from "../core/options";
+import { check } from "../core/errors";
+import { toFloatsLater, type MatrixLike } from "../core/values/matrix";
+import type { Labels } from "../core/values/labels";
 import { printsAs } from "../graph/squareMatrix";
-import { breather } from "../common/breathe";
+import { breather } from "../core/yieldToEventLoop";
 import { finishAsync } from "./finish";
 import { kMeansDefaults, kMeansSteps } from "./kMeans";
 import { neighborQuality } from "./neighborQuality";
 import { normalizedMutualInformation } from "./normalizedMutualInformation";
-import { readLabeledPoints } from "./readPoints";
+import { readLabeledPoints } from "./distances/readPoints";
 import { checkKs, recallOf } from "./recallAtK";
 
 /** The measures of the field, all in [0, 1] and better when larger. */

@@ -1,4 +1,4 @@
-import type { Breathe } from "../common/breathe";
+import type { Breathe } from "../core/yieldToEventLoop";
 
 /** Work that pauses now and then to say how far it is, and ends with a result. */
 export type Steps<Progress, Result> = Generator<Progress, Result, undefined>;

@@ -1,16 +1,16 @@
-import { checkedLater, finiteNumber, readOptions, seed, wholeNumber } from "../common/arguments";
-import { check } from "../common/errors";
-import type { Matrix, MatrixLike } from "../common/matrix";
-import { random } from "../common/random";
-import type { Points } from "../graph/nearest/squaredDistance";
+import { checkedLater, finiteNumber, readOptions, seed, wholeNumber } from "../core/options";
+import { check } from "../core/errors";
+import type { Matrix, MatrixLike } from "../core/values/matrix";
+import { random } from "../core/values/random";
+import type { Points } from "../graph/knn/squaredDistance";
 import { printsAs } from "../graph/squareMatrix";
-import { centered } from "./centered";
+import { centered } from "./distances/centered";
 import { Clustering } from "./clustering/clustering";
 import { type KMeansStopReason, lloyd, type LloydRun } from "./clustering/lloyd";
 import { reassigner } from "./clustering/reassign";
 import { seedCenters } from "./clustering/seedCenters";
 import { finish, type Steps } from "./finish";
-import { readPoints } from "./readPoints";
+import { readPoints } from "./distances/readPoints";
 
 export interface KMeansOptions {
   /** How many clusters, in [1, n]. */

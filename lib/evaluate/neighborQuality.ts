@@ -1,9 +1,9 @@
-import { check } from "../common/errors";
-import type { MatrixLike } from "../common/matrix";
-import type { Labels } from "../common/labels";
+import { check } from "../core/errors";
+import type { MatrixLike } from "../core/values/matrix";
+import type { Labels } from "../core/values/labels";
 import { finish, type Steps } from "./finish";
 import { neighborRelevance } from "./ranking/neighborRelevance";
-import { type LabeledPoints, readLabeledPoints } from "./readPoints";
+import { type LabeledPoints, readLabeledPoints } from "./distances/readPoints";
 
 /** How well the order of each point's neighbours fits the classes, as means over the points, in [0, 1]. */
 export interface NeighborQuality {

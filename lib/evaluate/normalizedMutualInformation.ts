@@ -1,6 +1,6 @@
-import { readNumbers } from "../common/arguments";
-import { check } from "../common/errors";
-import type { Labels } from "../common/labels";
+import { readNumbers } from "../core/options";
+import { check } from "../core/errors";
+import type { Labels } from "../core/values/labels";
 
 /**
  * How much two labelings of the same points agree, whatever their names for the groups: NMI = 2 I(A; B) / (H(A) + H(B)), in [0, 1]

@@ -1,9 +1,9 @@
-import { describeValue, isArray } from "../common/arguments";
-import { check } from "../common/errors";
-import type { MatrixLike } from "../common/matrix";
-import type { Labels } from "../common/labels";
-import { knnGraph } from "../graph/knnGraph";
-import { type LabeledPoints, readLabeledPoints } from "./readPoints";
+import { describeValue, isArray } from "../core/options";
+import { check } from "../core/errors";
+import type { MatrixLike } from "../core/values/matrix";
+import type { Labels } from "../core/values/labels";
+import { knnGraph } from "../graph/knn/knnGraph";
+import { type LabeledPoints, readLabeledPoints } from "./distances/readPoints";
 
 /**
  * Recall@K (paper §4): the share of points with at least one point of their class among their K nearest others, by K. A

@@ -8,14 +8,14 @@ import {
   readRecord,
   texts,
   wholeNumber,
-} from "../common/arguments";
-import { check } from "../common/errors";
+} from "../core/options";
+import { check } from "../core/errors";
 import type { Labels, SquareMatrix } from "../graph";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { type Classes, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, evenly, readPositions, rounded } from "./parts/rows";
-import type { SpecPart } from "./spec";
+import type { SpecPart } from "./render/spec";
 
 export interface HeatmapOptions extends FigureOptions {
   /** A matrix to show on the left, such as `initialAffinities(labels)`, what was known before the propagation. */

@@ -1,7 +1,7 @@
 import { arrow, box, diagram, type Arrow, type Box } from "./diagram/blocks";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw } from "./parts/draw";
-import { readOptions } from "../common/arguments";
+import { readOptions } from "../core/options";
 
 /**
  * The method in one picture, after the paper's figures of the framework and of the architecture: above, how triplets are mined; below, the

@@ -1,8 +1,8 @@
-import { optional, readNumbers, readOptions, texts } from "../common/arguments";
-import { check } from "../common/errors";
+import { optional, readNumbers, readOptions, texts } from "../core/options";
+import { check } from "../core/errors";
 import { normalizedMutualInformation } from "../evaluate";
 import type { Labels } from "../graph";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, rounded } from "./parts/rows";

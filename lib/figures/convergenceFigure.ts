@@ -1,17 +1,9 @@
-import {
-  anything,
-  finiteNumber,
-  isRecord,
-  listOf,
-  optional,
-  readOptions,
-  recordOf,
-} from "../common/arguments";
-import { check } from "../common/errors";
-import { toFloat64, type MatrixLike } from "../common/matrix";
+import { anything, finiteNumber, isRecord, listOf, optional, readOptions, recordOf } from "../core/options";
+import { check } from "../core/errors";
+import { toFloat64, type MatrixLike } from "../core/values/matrix";
 import type { HistoryRow } from "../manifold";
 import { orthonormalityDefect } from "../manifold/orthonormalize";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
 import { rounded } from "./parts/rows";

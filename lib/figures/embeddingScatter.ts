@@ -1,8 +1,8 @@
-import { anything, optional, readOptions, texts, wholeNumber } from "../common/arguments";
-import type { MatrixLike } from "../common/matrix";
-import type { Images } from "../datasets/images";
+import { anything, optional, readOptions, texts, wholeNumber } from "../core/options";
+import type { MatrixLike } from "../core/values/matrix";
+import type { Images } from "../datasets/images/images";
 import type { Labels } from "../graph";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, evenly, readPlane, readPositions } from "./parts/rows";

@@ -1,10 +1,10 @@
-import { readOptions } from "../common/arguments";
-import { check } from "../common/errors";
-import { toFloat64, type MatrixLike } from "../common/matrix";
-import { transposeMultiply } from "../manifold/algebra/multiply";
-import { symmetricEigen } from "../manifold/algebra/symmetricEigen";
+import { readOptions } from "../core/options";
+import { check } from "../core/errors";
+import { toFloat64, type MatrixLike } from "../core/values/matrix";
+import { transposeMultiply } from "../algebra/multiply";
+import { symmetricEigen } from "../algebra/symmetricEigen";
 import { centerRows } from "../project/centerRows";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { decades } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";

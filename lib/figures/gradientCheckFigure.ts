@@ -8,14 +8,14 @@ import {
   readOptions,
   readRecord,
   recordOf,
-} from "../common/arguments";
-import { check } from "../common/errors";
+} from "../core/options";
+import { check } from "../core/errors";
 import type { SlopeCheck } from "../manifold";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { decades } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
-import { meaning, okabeIto } from "./theme";
+import { meaning, okabeIto } from "./render/theme";
 
 /**
  * The plot of `checkGradient`, `checkHessian` or `checkRetraction`: the error of the model at step t, both axes logarithmic, against a

@@ -1,13 +1,13 @@
-import { anyNumber, anything, optional, readOptions, texts } from "../common/arguments";
-import { check } from "../common/errors";
-import type { MatrixLike } from "../common/matrix";
+import { anyNumber, anything, optional, readOptions, texts } from "../core/options";
+import { check } from "../core/errors";
+import type { MatrixLike } from "../core/values/matrix";
 import type { KnnGraph, Labels } from "../graph";
-import { checkGraph } from "../graph/graph";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import { checkGraph } from "../graph/knn/graph";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { type Classes, classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, readPlane, readPositions } from "./parts/rows";
-import { meaning } from "./theme";
+import { meaning } from "./render/theme";
 
 export interface GraphOptions extends FigureOptions {
   /** The class of each point, −1 for unlabeled. */

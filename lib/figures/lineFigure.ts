@@ -9,14 +9,14 @@ import {
   readOptions,
   recordOf,
   text,
-} from "../common/arguments";
-import { check } from "../common/errors";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+} from "../core/options";
+import { check } from "../core/errors";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { decades, plainNumbers } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
 import { seriesEncoding } from "./parts/series";
-import type { SpecPart } from "./spec";
+import type { SpecPart } from "./render/spec";
 
 /** A tidy row: numbers to draw and texts to tell lines apart. */
 export type LineRow = Readonly<Record<string, string | number>>;

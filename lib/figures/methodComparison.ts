@@ -6,15 +6,15 @@ import {
   readOptions,
   wholeNumber,
   type Argument,
-} from "../common/arguments";
-import { check } from "../common/errors";
-import { published, type ResultRow } from "../methods";
-import { resultRows } from "../methods/resultRows";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+} from "../core/options";
+import { check } from "../core/errors";
+import { published, type ResultRow } from "../evaluate";
+import { resultRows } from "../evaluate/results/resultRows";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
-import type { SpecPart } from "./spec";
-import { meaning } from "./theme";
+import type { SpecPart } from "./render/spec";
+import { meaning } from "./render/theme";
 
 /** A number of the paper, in [0, 1] as all rows are. */
 export type PaperRow = Omit<ResultRow, "seed">;

@@ -1,24 +1,16 @@
-import {
-  anyNumber,
-  anything,
-  isRecord,
-  optional,
-  readOptions,
-  texts,
-  wholeNumber,
-} from "../common/arguments";
-import { check } from "../common/errors";
-import { toFloat64, type MatrixLike } from "../common/matrix";
+import { anyNumber, anything, isRecord, optional, readOptions, texts, wholeNumber } from "../core/options";
+import { check } from "../core/errors";
+import { toFloat64, type MatrixLike } from "../core/values/matrix";
 import type { Labels } from "../graph";
-import { symmetricEigen } from "../manifold/algebra/symmetricEigen";
+import { symmetricEigen } from "../algebra/symmetricEigen";
 import type { MahalanobisMetric } from "../methods";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
 import { readPlane, readPositions, rounded } from "./parts/rows";
-import type { SpecPart } from "./spec";
-import { meaning } from "./theme";
+import type { SpecPart } from "./render/spec";
+import { meaning } from "./render/theme";
 
 export interface MetricEllipsesOptions extends FigureOptions {
   /** The points around which the metric is drawn, by position. Default the labeled ones, or the first. */

@@ -1,7 +1,7 @@
-import { functionValue, isArray, optional, readOptions } from "../common/arguments";
-import { check } from "../common/errors";
-import { toFloat64, type MatrixLike } from "../common/matrix";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import { functionValue, isArray, optional, readOptions } from "../core/options";
+import { check } from "../core/errors";
+import { toFloat64, type MatrixLike } from "../core/values/matrix";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { circlePath } from "./path/circlePath";
 import { hemispherePath } from "./path/hemispherePath";

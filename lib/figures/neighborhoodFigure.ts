@@ -1,19 +1,19 @@
-import { anything, describeValue, optional, readOptions, texts } from "../common/arguments";
-import { check } from "../common/errors";
-import { toFloat64, type Matrix, type MatrixLike } from "../common/matrix";
-import type { Images } from "../datasets/images";
+import { anything, describeValue, optional, readOptions, texts } from "../core/options";
+import { check } from "../core/errors";
+import { toFloat64, type Matrix, type MatrixLike } from "../core/values/matrix";
+import type { Images } from "../datasets/images/images";
 import type { Labels } from "../graph";
-import { readLabels } from "../common/labels";
+import { readLabels } from "../core/values/labels";
 import { pca } from "../project/pca";
-import type { Triplets } from "../triplets";
-import { checkTriplets } from "../triplets/triplets";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import type { Triplets } from "../mining";
+import { checkTriplets } from "../mining/triplets";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
 import { circleLayer } from "./path/layers";
-import type { SpecPart } from "./spec";
-import { meaning } from "./theme";
+import type { SpecPart } from "./render/spec";
+import { meaning } from "./render/theme";
 
 export interface NeighborhoodOptions extends FigureOptions {
   /** The embeddings after a step, such as zL for the new L; drawn to the right. */

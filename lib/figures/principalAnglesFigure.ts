@@ -1,8 +1,8 @@
-import { readOptions } from "../common/arguments";
-import { check } from "../common/errors";
-import type { MatrixLike } from "../common/matrix";
+import { readOptions } from "../core/options";
+import { check } from "../core/errors";
+import type { MatrixLike } from "../core/values/matrix";
 import { principalAngles } from "../manifold";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
 import { seriesEncoding } from "./parts/series";

@@ -1,5 +1,5 @@
-import { toFloat64, type Matrix, type MatrixLike } from "../common/matrix";
-import { functionValue, readRecord } from "../common/arguments";
+import { toFloat64, type Matrix, type MatrixLike } from "../core/values/matrix";
+import { functionValue, readRecord } from "../core/options";
 
 /** What the solvers need of a problem, in float64. */
 interface PlainProblem {

@@ -1,15 +1,15 @@
-import { anyNumber, anything, optional, readOptions, seed as seedValue, texts } from "../common/arguments";
-import { check } from "../common/errors";
-import { toFloat64, type Matrix, type MatrixLike } from "../common/matrix";
-import { random } from "../common/random";
-import type { Images } from "../datasets/images";
+import { anyNumber, anything, optional, readOptions, seed as seedValue, texts } from "../core/options";
+import { check } from "../core/errors";
+import { toFloat64, type Matrix, type MatrixLike } from "../core/values/matrix";
+import { random } from "../core/values/random";
+import type { Images } from "../datasets/images/images";
 import type { Labels } from "../graph";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { readClasses } from "./parts/classes";
 import { draw } from "./parts/draw";
 import { readPositions } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
-import { meaning } from "./theme";
+import { meaning } from "./render/theme";
 
 export interface RetrievalOptions extends FigureOptions {
   /** The points to look for neighbours of, or how many to draw by lot. Default 6. */

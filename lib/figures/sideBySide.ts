@@ -1,9 +1,9 @@
-import { flag, isRecord, optional, readOptions, readRecord, wholeNumber } from "../common/arguments";
-import { check } from "../common/errors";
-import { Figure, figureSchema, type FigureOptions } from "./figure";
+import { flag, isRecord, optional, readOptions, readRecord, wholeNumber } from "../core/options";
+import { check } from "../core/errors";
+import { Figure, figureSchema, type FigureOptions } from "./parts/figure";
 import { draw } from "./parts/draw";
 import type { Named } from "./parts/named";
-import type { SpecPart } from "./spec";
+import type { SpecPart } from "./render/spec";
 
 export interface SideBySideOptions extends Pick<FigureOptions, "title" | "theme"> {
   /** Panels in a row. Default all. */

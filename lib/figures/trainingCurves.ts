@@ -7,9 +7,9 @@ import {
   readRecord,
   type Argument,
   type Schema,
-} from "../common/arguments";
-import type { AgmlEvent, EpochRow } from "../methods";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+} from "../core/options";
+import type { AgmlEvent, EpochRow } from "../train";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
 import { panelGrid, type Panel } from "./parts/series";

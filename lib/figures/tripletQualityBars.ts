@@ -8,13 +8,13 @@ import {
   recordOf,
   text,
   texts,
-} from "../common/arguments";
-import { check } from "../common/errors";
-import type { QualityRow, TripletQuality } from "../triplets";
-import { figureSchema, type Figure, type FigureOptions } from "./figure";
+} from "../core/options";
+import { check } from "../core/errors";
+import type { QualityRow, TripletQuality } from "../mining";
+import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
-import { meaning } from "./theme";
+import { meaning } from "./render/theme";
 
 export interface QualityOptions extends FigureOptions {
   /** What the bars are grouped by: the anchor's class (default) or its hops to the nearest labeled point. */

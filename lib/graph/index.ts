@@ -1,9 +1,9 @@
-export type { Affinities } from "./affinities";
+export type { Affinities } from "./propagation/affinities";
 export { graphDefaults } from "./defaults";
-export type { KnnGraph } from "./graph";
-export { initialAffinities } from "./initialAffinities";
-export { knnGraph, type KnnOptions } from "./knnGraph";
-export type { Labels } from "../common/labels";
-export { propagateAffinities, type PropagationOptions } from "./propagateAffinities";
+export type { KnnGraph } from "./knn/graph";
+export { initialAffinities } from "./propagation/initialAffinities";
+export { knnGraph, type KnnOptions } from "./knn/knnGraph";
+export type { Labels } from "../core/values/labels";
+export { propagateAffinities, type PropagationOptions } from "./propagation/propagateAffinities";
 export type { SquareMatrix } from "./squareMatrix";
-export { transitionMatrix } from "./transitionMatrix";
+export { transitionMatrix } from "./propagation/transitionMatrix";

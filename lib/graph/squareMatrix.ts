@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
-import { describeValue } from "../common/arguments";
-import { check } from "../common/errors";
-import type { Matrix } from "../common/matrix";
+import { describeValue } from "../core/options";
+import { check } from "../core/errors";
+import type { Matrix } from "../core/values/matrix";
 
 /** An n x n matrix that answers questions about itself without being stored in full. */
 export interface SquareMatrix {

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { anyNumber, oneOf, readOptions, readTensor } from "../common/arguments";
-import { check } from "../common/errors";
+import { anyNumber, oneOf, readOptions, readTensor } from "../core/options";
+import { check } from "../core/errors";
 import { checkAlpha, metricDefaults } from "./metricProblem";
 
 export interface AngularTripletLossOptions {

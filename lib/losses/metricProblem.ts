@@ -1,11 +1,11 @@
 import type * as tf from "@tensorflow/tfjs-core";
-import { anyNumber, oneOf, readOptions } from "../common/arguments";
-import { check } from "../common/errors";
-import type { MatrixLike } from "../common/matrix";
+import { anyNumber, oneOf, readOptions } from "../core/options";
+import { check } from "../core/errors";
+import type { MatrixLike } from "../core/values/matrix";
 import { requireEngine } from "../engine/requireEngine";
-import { after, type Algebra, type Awaitable, type Matrix64 } from "../manifold/algebra/algebra";
-import { float32 } from "../manifold/algebra/float32";
-import { float64 } from "../manifold/algebra/float64";
+import { after, type Algebra, type Awaitable, type Matrix64 } from "../algebra/algebra";
+import { float32 } from "../algebra/float32";
+import { float64 } from "../algebra/float64";
 import type { Objective } from "../manifold/problem";
 import { stackTriplets } from "./stackTriplets";
 import { tripletObjective } from "./tripletObjective";

@@ -1,4 +1,4 @@
-import { after, type Algebra } from "../manifold/algebra/algebra";
+import { after, type Algebra } from "../algebra/algebra";
 import type { Objective } from "../manifold/problem";
 import { sigmoid, softplus } from "./softplus";
 

@@ -13,11 +13,11 @@ import {
   text,
   wholeNumber,
   type Schema,
-} from "../common/arguments";
-import { check, UserError } from "../common/errors";
-import { after } from "./algebra/algebra";
-import { float64 } from "./algebra/float64";
-import type { MatrixLike } from "../common/matrix";
+} from "../core/options";
+import { check, UserError } from "../core/errors";
+import { after } from "../algebra/algebra";
+import { float64 } from "../algebra/float64";
+import type { MatrixLike } from "../core/values/matrix";
 import { readArgument } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 import type { Objective, Problem } from "./problem";

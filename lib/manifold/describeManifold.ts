@@ -1,10 +1,10 @@
-import { describeValue } from "../common/arguments";
-import { check } from "../common/errors";
-import { toFloat64, type MatrixLike } from "../common/matrix";
-import { random } from "../common/random";
-import type { Algebra, Matrix64 } from "./algebra/algebra";
-import { float64 } from "./algebra/float64";
-import { frobeniusNorm, innerProduct } from "./algebra/innerProduct";
+import { describeValue } from "../core/options";
+import { check } from "../core/errors";
+import { toFloat64, type MatrixLike } from "../core/values/matrix";
+import { random } from "../core/values/random";
+import type { Algebra, Matrix64 } from "../algebra/algebra";
+import { float64 } from "../algebra/float64";
+import { frobeniusNorm, innerProduct } from "../algebra/innerProduct";
 import type { Geometry, Manifold } from "./manifold";
 import { orthonormalize } from "./orthonormalize";
 

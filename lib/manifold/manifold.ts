@@ -1,5 +1,5 @@
-import type { MatrixLike } from "../common/matrix";
-import type { Algebra, Matrix64, Retraction } from "./algebra/algebra";
+import type { MatrixLike } from "../core/values/matrix";
+import type { Algebra, Matrix64, Retraction } from "../algebra/algebra";
 
 /**
  * What a solver needs to know of a manifold of d x l matrices, in one precision. The metric is ⟨U, V⟩ = tr(UᵀV) and

@@ -1,10 +1,10 @@
-import { check } from "../common/errors";
-import { toFloat64, type MatrixLike } from "../common/matrix";
-import type { Matrix64 } from "./algebra/algebra";
-import { float64 } from "./algebra/float64";
-import { frobeniusNorm } from "./algebra/innerProduct";
-import { multiply, transpose, transposeMultiply } from "./algebra/multiply";
-import { thinSvd } from "./algebra/thinSvd";
+import { check } from "../core/errors";
+import { toFloat64, type MatrixLike } from "../core/values/matrix";
+import type { Matrix64 } from "../algebra/algebra";
+import { float64 } from "../algebra/float64";
+import { frobeniusNorm } from "../algebra/innerProduct";
+import { multiply, transpose, transposeMultiply } from "../algebra/multiply";
+import { thinSvd } from "../algebra/thinSvd";
 
 /** The matrix with orthonormal columns nearest to A: its polar factor UVᵀ, where A = USVᵀ. A is [d, l] of full rank l ≤ d. */
 export function orthonormalize(a: MatrixLike): Matrix64 {

@@ -1,4 +1,4 @@
-import type { Algebra } from "./algebra/algebra";
+import type { Algebra } from "../algebra/algebra";
 
 /** X(3I − XᵀX)/2 for nearly orthonormal columns: squares their distance to orthonormality. */
 export function polishColumns<M>(algebra: Algebra<M>, x: M): M {

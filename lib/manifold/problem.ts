@@ -1,6 +1,6 @@
-import type { MatrixLike } from "../common/matrix";
-import { after, type Algebra, type Awaitable, type Matrix64, type Numbers } from "./algebra/algebra";
-import { float64 } from "./algebra/float64";
+import type { MatrixLike } from "../core/values/matrix";
+import { after, type Algebra, type Awaitable, type Matrix64, type Numbers } from "../algebra/algebra";
+import { float64 } from "../algebra/float64";
 import { readArgument } from "./describeManifold";
 import { checkNoPromise } from "./checkArguments";
 

@@ -1,15 +1,15 @@
-import type { MatrixLike } from "../common/matrix";
-import type { Algebra, Matrix64 } from "./algebra/algebra";
-import { float64 } from "./algebra/float64";
-import { matrixExponential } from "./algebra/matrixExponential";
-import { multiply, transposeMultiply } from "./algebra/multiply";
-import { thinQr } from "./algebra/thinQr";
+import type { MatrixLike } from "../core/values/matrix";
+import type { Algebra, Matrix64 } from "../algebra/algebra";
+import { float64 } from "../algebra/float64";
+import { matrixExponential } from "../algebra/matrixExponential";
+import { multiply, transposeMultiply } from "../algebra/multiply";
+import { thinQr } from "../algebra/thinQr";
 import { checkSize, describeManifold, gaussian, readArgument, readMultiple } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 import { polishColumns } from "./polishColumns";
 import { orthonormalityDefect } from "./orthonormalize";
-import { check } from "../common/errors";
-import { frobeniusNorm } from "./algebra/innerProduct";
+import { check } from "../core/errors";
+import { frobeniusNorm } from "../algebra/innerProduct";
 
 function stiefelGeometry<M>(algebra: Algebra<M>): Geometry<M> {
   const { multiply, transposeMultiply, combine, symmetricPart } = algebra;

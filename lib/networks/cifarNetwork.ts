@@ -1,9 +1,9 @@
-import { random } from "../common/random";
+import { random } from "../core/values/random";
 import { requireEngine } from "../engine/requireEngine";
 import { averagePool, convolution, l2Normalize, maxPool, relu } from "./layers";
 import { networkSchema, type NetworkOptions } from "./mnistNetwork";
 import { sequential, type Network } from "./network";
-import { readOptions } from "../common/arguments";
+import { readOptions } from "../core/options";
 
 /**
  * The paper's network for CIFAR-10 (appendix, "Implementation details"): Conv1(5×5, 32) → max-pool → ReLU →

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Breathe } from "../common/breathe";
+import type { Breathe } from "../core/yieldToEventLoop";
 
 /** How far a long computation has come. */
 export interface Steps {

@@ -1,8 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { functionValue, optional, readOptions, readTensor, recordOf, wholeNumber } from "../common/arguments";
-import { check } from "../common/errors";
-import { checkImages } from "../datasets/checkImages";
-import type { Images } from "../datasets/images";
+import { functionValue, optional, readOptions, readTensor, recordOf, wholeNumber } from "../core/options";
+import { check } from "../core/errors";
+import { checkImages } from "../datasets/images/checkImages";
+import type { Images } from "../datasets/images/images";
 import { requireEngine } from "../engine/requireEngine";
 import { imageTensor } from "./imageTensor";
 import { checkNetwork, type Network } from "./network";

@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { wholeNumber } from "../common/arguments";
-import { checkImagesForm } from "../datasets/checkImages";
-import type { Images } from "../datasets/images";
+import { wholeNumber } from "../core/options";
+import { checkImagesForm } from "../datasets/images/checkImages";
+import type { Images } from "../datasets/images/images";
 import { requireEngine } from "../engine/requireEngine";
 
 /** Images `first` … `end − 1` as a tensor of the numbers they hold. */

@@ -1,8 +1,8 @@
-import { random } from "../common/random";
+import { random } from "../core/values/random";
 import { requireEngine } from "../engine/requireEngine";
 import { convolution, l2Normalize, maxPool, relu } from "./layers";
 import { sequential, type Network } from "./network";
-import { readOptions, seed as seedValue } from "../common/arguments";
+import { readOptions, seed as seedValue } from "../core/options";
 
 export interface NetworkOptions {
   seed?: number;

@@ -9,8 +9,8 @@ import {
   recordOf,
   text,
   wholeNumber,
-} from "../common/arguments";
-import { check } from "../common/errors";
+} from "../core/options";
+import { check } from "../core/errors";
 import type { Layer } from "./layers";
 
 /** A network up to the layer before L: plain parameters and functions that use them. */

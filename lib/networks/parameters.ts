@@ -1,18 +1,12 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { aboutFile, check, UserError } from "../common/errors";
-import { readSafetensors, writeSafetensors, type NamedArray } from "../common/files/safetensors";
-import {
-  checkNumbers,
-  formatText,
-  foundFormat,
-  isOfFormat,
-  type SavedFormat,
-} from "../common/files/savedFormat";
+import { aboutFile, check, UserError } from "../core/errors";
+import { readSafetensors, writeSafetensors, type NamedArray } from "../io/files/safetensors";
+import { checkNumbers, formatText, foundFormat, isOfFormat, type SavedFormat } from "../io/files/savedFormat";
 import { requireEngine } from "../engine/requireEngine";
 import { cifarNetwork } from "./cifarNetwork";
 import { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
 import { checkNetwork, type Network } from "./network";
-import { functionValue, path } from "../common/arguments";
+import { functionValue, path } from "../core/options";
 
 /** Makes a network from a seed. */
 export type MakeNetwork = (options: NetworkOptions) => Network;

@@ -1,9 +1,9 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { readTensor } from "../common/arguments";
-import { check } from "../common/errors";
-import type { NamedArray } from "../common/files/safetensors";
-import { checkSomeImages } from "../datasets/checkImages";
-import type { Images } from "../datasets/images";
+import { readTensor } from "../core/options";
+import { check } from "../core/errors";
+import type { NamedArray } from "../io/files/safetensors";
+import { checkSomeImages } from "../datasets/images/checkImages";
+import type { Images } from "../datasets/images/images";
 import { requireEngine } from "../engine/requireEngine";
 import { normalizeContrast } from "./contrast";
 import { imageTensor } from "./imageTensor";

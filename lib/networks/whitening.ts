@@ -1,14 +1,14 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { breather, type Breathe } from "../common/breathe";
-import type { NamedArray } from "../common/files/safetensors";
-import { checkSomeImages } from "../datasets/checkImages";
-import type { Images } from "../datasets/images";
+import { breather, type Breathe } from "../core/yieldToEventLoop";
+import type { NamedArray } from "../io/files/safetensors";
+import { checkSomeImages } from "../datasets/images/checkImages";
+import type { Images } from "../datasets/images/images";
 import { requireEngine } from "../engine/requireEngine";
 import { clampedInverseRoot, type Steps } from "./clampedInverseRoot";
 import { centerRows, deviations, normalizeContrast } from "./contrast";
 import { imageTensor } from "./imageTensor";
 import { batches, meanImage, preprocessingFrom, tensorOf, type Preprocessing } from "./preprocessing";
-import { abortSignal, optional, readOptions } from "../common/arguments";
+import { abortSignal, optional, readOptions } from "../core/options";
 
 const floor = 10;
 

@@ -1,4 +1,4 @@
-import type { Matrix } from "../common/matrix";
+import type { Matrix } from "../core/values/matrix";
 
 /** X − μ in float64, and the mean row μ. */
 export function centerRows({ data, shape: [n, d] }: Matrix): {

@@ -1,10 +1,10 @@
-import type { Matrix } from "../common/matrix";
-import { random } from "../common/random";
-import { multiply, multiplyTranspose, transposeMultiply } from "../manifold/algebra/multiply";
-import { symmetricEigen } from "../manifold/algebra/symmetricEigen";
-import { thinQr } from "../manifold/algebra/thinQr";
+import type { Matrix } from "../core/values/matrix";
+import { random } from "../core/values/random";
+import { multiply, multiplyTranspose, transposeMultiply } from "../algebra/multiply";
+import { symmetricEigen } from "../algebra/symmetricEigen";
+import { thinQr } from "../algebra/thinQr";
 import { centerRows } from "./centerRows";
-import { check } from "../common/errors";
+import { check } from "../core/errors";
 
 export interface LayoutOptions {
   dimensions: number;

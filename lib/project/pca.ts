@@ -1,9 +1,9 @@
-import { checkedLater, readOptions, wholeNumber } from "../common/arguments";
-import { check } from "../common/errors";
-import { type Matrix, type MatrixLike } from "../common/matrix";
+import { checkedLater, readOptions, wholeNumber } from "../core/options";
+import { check } from "../core/errors";
+import { type Matrix, type MatrixLike } from "../core/values/matrix";
 import { printsAs } from "../graph/squareMatrix";
-import { multiplyTranspose, transposeMultiply } from "../manifold/algebra/multiply";
-import { symmetricEigen } from "../manifold/algebra/symmetricEigen";
+import { multiplyTranspose, transposeMultiply } from "../algebra/multiply";
+import { symmetricEigen } from "../algebra/symmetricEigen";
 import { centerRows } from "./centerRows";
 import { readPointsSync } from "./points";
 

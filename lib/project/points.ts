@@ -1,5 +1,5 @@
-import type { Matrix, MatrixLike } from "../common/matrix";
-import { readPoints as read, readPointsLater } from "../common/points";
+import type { Matrix, MatrixLike } from "../core/values/matrix";
+import { readPoints as read, readPointsLater } from "../core/values/points";
 
 const needs = {
   rows: 2,

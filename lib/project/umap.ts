@@ -8,14 +8,14 @@ import {
   readOptions,
   seed,
   wholeNumber,
-} from "../common/arguments";
-import { check } from "../common/errors";
-import type { Matrix, MatrixLike } from "../common/matrix";
-import { random } from "../common/random";
-import type { KnnGraph } from "../graph/graph";
-import { knnGraph } from "../graph/knnGraph";
+} from "../core/options";
+import { check } from "../core/errors";
+import type { Matrix, MatrixLike } from "../core/values/matrix";
+import { random } from "../core/values/random";
+import type { KnnGraph } from "../graph/knn/graph";
+import { knnGraph } from "../graph/knn/knnGraph";
 import { printsAs } from "../graph/squareMatrix";
-import { breather } from "../common/breathe";
+import { breather } from "../core/yieldToEventLoop";
 import { checkLayoutSize, pcaLayout } from "./initialLayout";
 import { readPoints } from "./points";
 

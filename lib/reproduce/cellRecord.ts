@@ -9,9 +9,10 @@ import {
   oneOf,
   optional,
   type Shape,
-} from "../common/files/jsonShape";
-import type { ExperimentResult } from "../methods";
-import { isEpochRow, isResultRow } from "../methods/resultFile";
+} from "../io/files/jsonShape";
+import type { ExperimentResult } from "./experiment";
+import { isEpochRow } from "../train/progress";
+import { isResultRow } from "./resultFile";
 import type { Cell } from "./grid";
 
 /** What computed a cell, to repeat it. */

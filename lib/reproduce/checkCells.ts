@@ -9,8 +9,8 @@ import {
   text,
   wholeNumber,
   type Argument,
-} from "../common/arguments";
-import { resultRows } from "../methods/resultRows";
+} from "../core/options";
+import { resultRows } from "../evaluate/results/resultRows";
 import type { CellRecord } from "./cellRecord";
 import { tables, type Cell, type TableName } from "./grid";
 import { scales } from "./scales";

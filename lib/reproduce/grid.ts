@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { anything, describeValue, listOf, optional, readOptions } from "../common/arguments";
-import { check } from "../common/errors";
+import { anything, describeValue, listOf, optional, readOptions } from "../core/options";
+import { check } from "../core/errors";
 import type { DatasetName } from "../datasets";
 import { deepMethods, type DeepMethodName } from "../methods";
 import { scales, scaleSettings, type ScaleName, type ScaleSettings } from "./scales";

@@ -21,3 +21,7 @@ export { writeReport } from "./report/writeReport";
 export { finishedCells, readStore, type StoreContent } from "./resultStore";
 export { runGrid, storeFile, type GridEvent, type GridRun } from "./runGrid";
 export { scales, type ScaleName } from "./scales";
+export { runExperiment, type Experiment, type ExperimentResult } from "./experiment";
+export { paperNeighborhood } from "./figures/paperNeighborhood";
+export { paperTsne, type PaperTsneOptions } from "./figures/paperTsne";
+export { paperSettings } from "./paperSettings";

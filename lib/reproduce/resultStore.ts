@@ -9,9 +9,9 @@ import {
   writeSync,
 } from "node:fs";
 import path from "node:path";
-import { UserError } from "../common/errors";
-import { readText } from "../common/files/readText";
-import { parseJson } from "../common/files/parseJson";
+import { UserError } from "../core/errors";
+import { readText } from "../io/files/readText";
+import { parseJson } from "../io/files/parseJson";
 import { isCellRecord, type CellRecord, type FinishedCell } from "./cellRecord";
 
 /** The lines of a store that can be read, and the numbers of those that cannot. */

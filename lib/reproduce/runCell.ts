@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { breather } from "../common/breathe";
+import { breather } from "../core/yieldToEventLoop";
 import { loadDataset } from "../datasets";
 import { useEngine, type EngineName } from "../engine";
-import { runExperiment, type TrainingEvent } from "../methods";
+import { runExperiment } from "./experiment";
+import { type TrainingEvent } from "../train";
 import type { FinishedCell } from "./cellRecord";
 import { learnerOf, type Cell } from "./grid";
 import { provenance } from "./provenance";

@@ -10,11 +10,11 @@ import {
   path as pathName,
   readOptions,
   recordOf,
-} from "../common/arguments";
-import { check, UserError } from "../common/errors";
-import { fileErrorReason } from "../common/fetch/fileErrors";
-import { takeLock } from "../common/fetch/lock";
-import { makeFolder } from "../common/files/makeFolder";
+} from "../core/options";
+import { check, UserError } from "../core/errors";
+import { fileErrorReason } from "../io/download/fileErrors";
+import { takeLock } from "../io/download/lock";
+import { makeFolder } from "../io/files/makeFolder";
 import { engineNames, type EngineName } from "../engine";
 import { failedCell, type CellRecord } from "./cellRecord";
 import { cellList } from "./checkCells";

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import path from "node:path";
-import { tellingLine } from "../common/programs/runProgram";
+import { tellingLine } from "../io/processes/runProgram";
 import type { FinishedCell } from "./cellRecord";
 import type { CellTask } from "./runCell";
 import type { WorkerMessage } from "./worker";

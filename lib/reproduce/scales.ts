@@ -1,4 +1,5 @@
-import { paperSettings, type AgmlOptions, type LrmlOptions } from "../methods";
+import { paperSettings } from "./paperSettings";
+import { type AgmlOptions, type LrmlOptions } from "../methods";
 
 /** Options of all the methods of a table that a scale may set. */
 export type CellOptions = AgmlOptions & Pick<LrmlOptions, "maxPairs">;

@@ -1,4 +1,4 @@
-import { selectImages, type Dataset, type LabeledImages } from "../datasets/images";
+import { selectImages, type Dataset, type LabeledImages } from "../datasets/images/images";
 
 /** A smaller data set: so many images of each part, evenly spread over it (the halves of MNIST's test images are not equally hard). */
 export function thinDataset(dataset: Dataset, { train, test }: { train: number; test: number }): Dataset {

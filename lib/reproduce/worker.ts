@@ -1,4 +1,4 @@
-import { UserError } from "../common/errors";
+import { UserError } from "../core/errors";
 import type { FinishedCell } from "./cellRecord";
 import { runCell, type CellTask } from "./runCell";
 

@@ -1,4 +1,4 @@
-import { selectImages, type Images } from "../datasets/images";
+import { selectImages, type Images } from "../datasets/images/images";
 
 /** The images at a few positions, each once, and for every list of positions the places among them. */
 export function gatherImages<Lists extends Record<string, Int32Array>>(

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { finiteNumber, readOptions, readRecord, readTensor } from "../common/arguments";
-import { check } from "../common/errors";
+import { finiteNumber, readOptions, readRecord, readTensor } from "../core/options";
+import { check } from "../core/errors";
 import { requireEngine } from "../engine/requireEngine";
 import { checkVariables } from "../networks/network";
 

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { random } from "../common/random";
-import { selectImages, type Images } from "../datasets/images";
+import { random } from "../core/values/random";
+import { selectImages, type Images } from "../datasets/images/images";
 import { gaussianParameter, zeroParameter } from "../networks/layers";
 import { imageTensor } from "../networks/imageTensor";
 import type { Network } from "../networks/network";

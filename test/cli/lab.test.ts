@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import net from "node:net";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { isAlive } from "../../lib/common/programs/isAlive";
+import { isAlive } from "../../lib/io/processes/isAlive";
 import { eventually } from "../support/notebooks";
 import { temporaryFolder } from "../support/temporary";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, it } from "node:test";
 import { readStore } from "../../lib/reproduce";
-import { isAlive } from "../../lib/common/programs/isAlive";
+import { isAlive } from "../../lib/io/processes/isAlive";
 import { temporaryFolder } from "../support/temporary";
 
 const bin = path.resolve("bin", "ssdml.cjs");

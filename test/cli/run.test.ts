@@ -3,9 +3,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { parseNotebook } from "../../lib/notebook";
+import { parseNotebook } from "../../lib/jupyter";
 import { assertValidNotebook, codeCells, eventually, notebookFile, printed } from "../support/notebooks";
-import { isAlive } from "../../lib/common/programs/isAlive";
+import { isAlive } from "../../lib/io/processes/isAlive";
 import { temporaryFolder } from "../support/temporary";
 
 const bin = path.resolve("bin", "ssdml.cjs");

@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { PNG } from "pngjs";
 import { loadDataset } from "../../lib/datasets";
-import type { ExperimentResult } from "../../lib/methods";
+import type { ExperimentResult } from "../../lib/reproduce/experiment";
 import { temporaryFolder } from "../support/temporary";
 
 const bin = path.resolve("bin", "ssdml.cjs");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
-import { random } from "../../lib/common/random";
+import { random } from "../../lib/core/values/random";
 import { useEngine, type EngineName } from "../../lib/engine";
 import { operations, type Operation } from "./operations";
 import { onEngine } from "./everyEngine";

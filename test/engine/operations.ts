@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import type { EngineName } from "../../lib/engine";
-import type { Random } from "../../lib/common/random";
+import type { Random } from "../../lib/core/values/random";
 
 /** One operation of the conformance suite. */
 export interface Operation {

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { random } from "../../lib/common/random";
+import { random } from "../../lib/core/values/random";
 
 /** Twenty steps of SGD with momentum on a small convolutional network with a triplet loss; the loss before each. */
 export async function trainTwentySteps(): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { random } from "../../lib/common/random";
+import { random } from "../../lib/core/values/random";
 
 export interface LabeledCloud {
   embeddings: number[][];

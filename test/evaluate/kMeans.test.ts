@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { inspect } from "node:util";
 import * as tf from "@tensorflow/tfjs-core";
 import fc from "fast-check";
-import { random } from "../../lib/common/random";
+import { random } from "../../lib/core/values/random";
 import { useEngine } from "../../lib/engine";
 import { kMeans, normalizedMutualInformation, type KMeans } from "../../lib/evaluate";
 import { Clustering } from "../../lib/evaluate/clustering/clustering";

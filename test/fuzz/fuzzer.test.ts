@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { random } from "../../lib/common/random";
+import { random } from "../../lib/core/values/random";
 import { runFuzzer, seedOfCase, type Fuzzer } from "./fuzzer";
 
 /** Writes down the first numbers that each case draws. */

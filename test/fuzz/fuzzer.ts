@@ -1,4 +1,4 @@
-import { random, type Random } from "../../lib/common/random";
+import { random, type Random } from "../../lib/core/values/random";
 
 /** Tries random wrong input on one part of the product. */
 export interface Fuzzer {

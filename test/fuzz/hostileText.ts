@@ -1,4 +1,4 @@
-import type { Random } from "../../lib/common/random";
+import type { Random } from "../../lib/core/values/random";
 
 export const oneOf = <T>(random: Random, items: readonly T[]): T => items[random.integer(items.length)];
 

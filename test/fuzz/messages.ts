@@ -3,7 +3,7 @@ import * as zmq from "zeromq";
 import fc from "fast-check";
 import { address } from "../../kernels/ssdml/protocol/connection";
 import { answer, encode, sign, type Frame } from "../../kernels/ssdml/protocol/wire";
-import type { Random } from "../../lib/common/random";
+import type { Random } from "../../lib/core/values/random";
 import { pause, result, TestKernel } from "../kernels/client";
 import type { Fuzzer, FuzzTarget } from "./fuzzer";
 

@@ -1,4 +1,4 @@
-import type { Random } from "../../lib/common/random";
+import type { Random } from "../../lib/core/values/random";
 
 /** One of some values. */
 export function pick<Value>(random: Random, values: readonly Value[]): Value {

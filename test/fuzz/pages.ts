@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { UserError } from "../../lib/common/errors";
-import type { Random } from "../../lib/common/random";
+import { UserError } from "../../lib/core/errors";
+import type { Random } from "../../lib/core/values/random";
 import { svgToPdf, svgToPng } from "../../lib/figures";
-import { drawCharts, notebookHtml, notebookText, parseNotebook } from "../../lib/notebook";
+import { drawCharts, notebookHtml, notebookText, parseNotebook } from "../../lib/jupyter";
 import type { Fuzzer } from "./fuzzer";
 import { hostileAddress, hostileText, oneOf } from "./hostileText";
 import { pageDangers, svgDangers } from "./pageDangers";

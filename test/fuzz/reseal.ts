@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync, deflateSync, inflateSync } from "node:zlib";
-import type { Random } from "../../lib/common/random";
+import type { Random } from "../../lib/core/values/random";
 import { pngChunk, pngSignature } from "../support/pngBytes";
 import { matFile, matPacked } from "../support/matBytes";
 import { partsOf, withChecksum, withoutChecksum } from "../support/safetensorsBytes";

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
-import { random } from "../../lib/common/random";
-import { readSafetensors } from "../../lib/common/files/safetensors";
+import { random } from "../../lib/core/values/random";
+import { readSafetensors } from "../../lib/io/files/safetensors";
 import type { LabeledImages } from "../../lib/datasets";
 import { useEngine } from "../../lib/engine";
 import { AGML, DeepAPIT, LRML } from "../../lib/methods";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, it } from "node:test";
-import { installKernel } from "../../lib/notebook";
+import { installKernel } from "../../lib/jupyter";
 import { temporaryFolder } from "../support/temporary";
 import { runPython, withoutJupyter } from "./python";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { isAlive } from "../../lib/common/programs/isAlive";
+import { isAlive } from "../../lib/io/processes/isAlive";
 import { eventually } from "../support/notebooks";
 import { temporaryFolder } from "../support/temporary";
 import { chromiumProgram, LabPage, startLab } from "./labPage";

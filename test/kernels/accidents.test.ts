@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as zmq from "zeromq";
-import { newConnection } from "../../lib/notebook/protocol/connection";
+import { newConnection } from "../../lib/jupyter/protocol/connection";
 import { pause, result, TestKernel, textOf, type Execution, type StartOptions } from "./client";
 
 /** A kernel and all that its launcher writes to the terminal. */

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import * as zmq from "zeromq";
 import { address, type Connection } from "../../kernels/ssdml/protocol/connection";
-import { newConnection } from "../../lib/notebook/protocol/connection";
+import { newConnection } from "../../lib/jupyter/protocol/connection";
 import { answer, decode, encode, type Json, type Message } from "../../kernels/ssdml/protocol/wire";
 
 const LAUNCHER = path.join(process.cwd(), "dist", "kernels", "ssdml", "launcher.js");

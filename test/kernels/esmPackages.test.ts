@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
-import { npm } from "../../lib/common/programs/npm";
+import { npm } from "../../lib/io/processes/npm";
 import { result, TestKernel, type Execution } from "./client";
 
 const PACKAGES = ["vega@6.2.0", "vega-lite@6.4.1"];

@@ -4,9 +4,9 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import * as zmq from "zeromq";
 import { address } from "../../kernels/ssdml/protocol/connection";
-import { ownKernel } from "../../lib/notebook/kernel/builtInKernels";
+import { ownKernel } from "../../lib/jupyter/kernel/builtInKernels";
 import { answer, encode } from "../../kernels/ssdml/protocol/wire";
-import { isAlive } from "../../lib/common/programs/isAlive";
+import { isAlive } from "../../lib/io/processes/isAlive";
 import { pause, result, TestKernel } from "./client";
 
 async function ends(pid: number): Promise<boolean> {

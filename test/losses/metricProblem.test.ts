@@ -6,7 +6,7 @@ import { useEngine } from "../../lib/engine";
 import { metricProblem } from "../../lib/losses";
 import { sigmoid, softplus } from "../../lib/losses/softplus";
 import { grassmann } from "../../lib/manifold";
-import { multiply } from "../../lib/manifold/algebra/multiply";
+import { multiply } from "../../lib/algebra/multiply";
 import { gaussian } from "../../lib/manifold/describeManifold";
 import { assertClose, assertRelative } from "../manifold/assertClose";
 import { fixtureNames, manoptFixture, operationsFixture } from "../manifold/manoptFixture";

@@ -12,7 +12,7 @@ import {
   stiefel,
   trustRegions,
 } from "../../lib/manifold";
-import { multiplyTranspose } from "../../lib/manifold/algebra/multiply";
+import { multiplyTranspose } from "../../lib/algebra/multiply";
 import type { EngineName } from "../../lib/engine";
 import { onEngine } from "../engine/everyEngine";
 import { assertClose, assertRelative } from "./assertClose";

@@ -9,10 +9,10 @@ import {
   stiefel,
   type Manifold,
 } from "../../lib/manifold";
-import { combine } from "../../lib/manifold/algebra/combine";
-import { float64 } from "../../lib/manifold/algebra/float64";
-import { frobeniusNorm, innerProduct } from "../../lib/manifold/algebra/innerProduct";
-import { multiply, multiplyTranspose, transposeMultiply } from "../../lib/manifold/algebra/multiply";
+import { combine } from "../../lib/algebra/combine";
+import { float64 } from "../../lib/algebra/float64";
+import { frobeniusNorm, innerProduct } from "../../lib/algebra/innerProduct";
+import { multiply, multiplyTranspose, transposeMultiply } from "../../lib/algebra/multiply";
 import { gaussian } from "../../lib/manifold/describeManifold";
 import { assertClose } from "./assertClose";
 import { operationsFixture } from "./manoptFixture";

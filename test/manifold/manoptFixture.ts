@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { BetaRule } from "../../lib/manifold/betaRules";
-import type { ConjugateGradientOptions } from "../../lib/manifold/solverOptions";
+import type { BetaRule } from "../../lib/manifold/solvers/betaRules";
+import type { ConjugateGradientOptions } from "../../lib/manifold/solvers/solverOptions";
 
 type Rows = number[][];
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { geodesicDistance, grassmann, orthonormalize, principalAngles } from "../../lib/manifold";
-import { multiply, transposeMultiply } from "../../lib/manifold/algebra/multiply";
+import { multiply, transposeMultiply } from "../../lib/algebra/multiply";
 import { gaussian } from "../../lib/manifold/describeManifold";
 import { assertClose } from "./assertClose";
 

@@ -4,15 +4,14 @@ import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import { loadDataset, selectImages, semiSupervisedSplit } from "../../lib/datasets";
 import { useEngine } from "../../lib/engine";
+import { deepMethods, type DeepMethodName } from "../../lib/methods";
 import {
-  deepMethods,
   type DeepLearner,
   type DeepLearnerClass,
-  type DeepMethodName,
   type TrainingEvent,
   type TrainingOptions,
   type TrainingSettings,
-} from "../../lib/methods";
+} from "../../lib/train";
 import { lrml } from "../../lib/methods/classical/lrml";
 import { deepPairs } from "../../lib/methods/competitors/deepPairs";
 import { mnistNetwork } from "../../lib/networks";

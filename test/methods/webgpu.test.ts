@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { loadDataset, selectImages, semiSupervisedSplit } from "../../lib/datasets";
 import { useEngine } from "../../lib/engine";
-import { AGML, type AgmlEvent } from "../../lib/methods";
+import { AGML } from "../../lib/methods";
+import { type AgmlEvent } from "../../lib/train";
 import { onEngine } from "../engine/everyEngine";
 
 /** The losses of two mini-batches on few digits. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
-import { random } from "../../lib/common/random";
+import { random } from "../../lib/core/values/random";
 import { useEngine } from "../../lib/engine";
 import { averagePool, convolution, l2Normalize, maxPool, relu, type Layer } from "../../lib/networks/layers";
 import { cifarNetwork, mnistNetwork } from "../../lib/networks";

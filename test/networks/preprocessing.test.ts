@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
-import { random } from "../../lib/common/random";
+import { random } from "../../lib/core/values/random";
 import {
   asTheyAre,
   preprocessImages,

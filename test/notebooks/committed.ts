@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import type { Notebook } from "../../lib/notebook";
+import type { Notebook } from "../../lib/jupyter";
 
 /** Where the notebooks are, and their files. */
 export const folder = path.resolve("notebooks");

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, it } from "node:test";
-import { injectParameters, installKernel, readNotebook, writeNotebook } from "../../lib/notebook";
+import { injectParameters, installKernel, readNotebook, writeNotebook } from "../../lib/jupyter";
 import { runPython, withoutJupyter } from "../jupyter/python";
 import { temporaryFolder } from "../support/temporary";
 import { folder, names, smallParameters } from "./committed";

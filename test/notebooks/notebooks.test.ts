@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { readNotebook, runNotebook } from "../../lib/notebook";
+import { readNotebook, runNotebook } from "../../lib/jupyter";
 import { folder, names, smallParameters } from "./committed";
 
 describe("the notebooks", () => {

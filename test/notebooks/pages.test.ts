@@ -4,7 +4,7 @@ import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium, type Browser } from "playwright-core";
-import { notebookHtml, readNotebook } from "../../lib/notebook";
+import { notebookHtml, readNotebook } from "../../lib/jupyter";
 import { temporaryFolder } from "../support/temporary";
 import { folder, names } from "./committed";
 

@@ -1,5 +1,5 @@
-import type { Matrix } from "../../lib/common/matrix";
-import { random } from "../../lib/common/random";
+import type { Matrix } from "../../lib/core/values/matrix";
+import { random } from "../../lib/core/values/random";
 import { loadDataset } from "../../lib/datasets";
 import { knnGraph } from "../../lib/graph";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import fc from "fast-check";
-import { random } from "../../lib/common/random";
+import { random } from "../../lib/core/values/random";
 import { pca } from "../../lib/project";
 import { onEngine, readableEngines } from "../engine/everyEngine";
 

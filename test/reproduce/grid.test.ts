@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { agmlDefaults, published } from "../../lib/methods";
+import { agmlDefaults } from "../../lib/methods";
+import { published } from "../../lib/evaluate";
 import { reproductionGrid, tables, type TableName } from "../../lib/reproduce";
 import { UserError } from "../../lib";
 

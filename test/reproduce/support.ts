@@ -1,6 +1,6 @@
 import type { FinishedCell } from "../../lib/reproduce";
 import type { Cell } from "../../lib/reproduce";
-import type { ResultRow } from "../../lib/methods";
+import type { ResultRow } from "../../lib/evaluate";
 
 const metrics = [
   ["nmi", null],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseNotebook, type CodeCell, type Notebook, type Output } from "../../lib/notebook";
+import { parseNotebook, type CodeCell, type Notebook, type Output } from "../../lib/jupyter";
 
 type Source = string | { source: string; type?: string; tags?: string[] };
 

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import type { Random } from "../../lib/common/random";
+import type { Random } from "../../lib/core/values/random";
 import { crc32, type PngHeader } from "../../lib/datasets/pictures/pngChunks";
 import { pixelGrids, rowLength } from "../../lib/datasets/pictures/pngRows";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
-import { UserError } from "../../lib/common/errors";
+import { UserError } from "../../lib/core/errors";
 import { useEngine } from "../../lib/engine";
 import { sgd } from "../../lib/train/sgd";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
-import type { Images } from "../../lib/datasets/images";
+import type { Images } from "../../lib/datasets/images/images";
 import { useEngine } from "../../lib/engine";
 import { cifarNetwork } from "../../lib/networks";
 import type { Network } from "../../lib/networks/network";

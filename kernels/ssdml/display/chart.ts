@@ -1,5 +1,5 @@
 import { svgToPng, vegaLiteToSvg } from "../../../lib/figures/render";
-import type { VegaLiteSpec } from "../../../lib/figures/spec";
+import type { VegaLiteSpec } from "../../../lib/figures/render/spec";
 import type { MimeBundle } from "./bundle";
 
 const VEGA_LITE_MIME = "application/vnd.vegalite.v5+json";

@@ -1,5 +1,5 @@
 import type { MimeBundle } from "./bundle";
-import { escapeHtml } from "../../../lib/common/escapeHtml";
+import { escapeHtml } from "../../../lib/core/html/escapeHtml";
 
 /** What Danfo's DataFrame and Series have in common, as far as a table needs it. */
 interface FrameLike {

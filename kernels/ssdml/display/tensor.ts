@@ -1,8 +1,8 @@
 import { inspect, types } from "node:util";
-import { escapeHtml } from "../../../lib/common/escapeHtml";
-import { heatmap } from "../../../lib/common/pictures/heatmap";
-import { imageStrip } from "../../../lib/common/pictures/imageStrip";
-import { encodePng, type Picture } from "../../../lib/common/pictures/picture";
+import { escapeHtml } from "../../../lib/core/html/escapeHtml";
+import { heatmap } from "../../../lib/display/heatmap";
+import { imageStrip } from "../../../lib/display/imageStrip";
+import { encodePng, type Picture } from "../../../lib/display/picture";
 import type { MimeBundle } from "./bundle";
 
 /** What a TensorFlow.js tensor has, as far as its summary needs it. */

@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync } from "node:fs";
-import type { Connection } from "../../../lib/notebook/protocol/connection";
+import type { Connection } from "../../../lib/jupyter/protocol/connection";
 
 export type { Connection };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { newHeader, type Json, type Message } from "../../../lib/notebook/protocol/wire";
+import { newHeader, type Json, type Message } from "../../../lib/jupyter/protocol/wire";
 
 export {
   decode,
@@ -10,7 +10,7 @@ export {
   type Header,
   type Json,
   type Message,
-} from "../../../lib/notebook/protocol/wire";
+} from "../../../lib/jupyter/protocol/wire";
 
 /** A field that should be text; anything else counts as empty. */
 export function textField(content: Json, name: string): string {

@@ -1,13 +1,13 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../common/errors";
-import { checkDiskSpace } from "../../common/fetch/diskSpace";
-import { DownloadError } from "../../common/fetch/download";
-import { type FetchEvent, step } from "../../common/fetch/events";
-import { explainFileError } from "../../common/fetch/fileErrors";
-import { makeFolder } from "../../common/files/makeFolder";
-import { takeLock } from "../../common/fetch/lock";
-import { ssdmlHome } from "../../common/home";
+import { UserError } from "../../core/errors";
+import { checkDiskSpace } from "../../io/download/diskSpace";
+import { DownloadError } from "../../io/download/download";
+import { type FetchEvent, step } from "../../io/download/events";
+import { explainFileError } from "../../io/download/fileErrors";
+import { makeFolder } from "../../io/files/makeFolder";
+import { takeLock } from "../../io/download/lock";
+import { ssdmlHome } from "../../io/home";
 import { faultOf } from "./knownFile";
 import type { Recipe, Source } from "./recipe";
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../common/errors";
-import { gunzipAtMost } from "../../common/files/unpack";
+import { UserError } from "../../core/errors";
+import { gunzipAtMost } from "../../io/files/unpack";
 import type { Place } from "./places";
 
 /** A file of a published data set; beside it may lie, or stand in its place, its `.gz` form. */

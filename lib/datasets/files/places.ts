@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { check } from "../../common/errors";
-import { ssdmlHome } from "../../common/home";
+import { check } from "../../core/errors";
+import { ssdmlHome } from "../../io/home";
 
 /** A folder with a data set's files, and how it came to be known. */
 export interface Place {

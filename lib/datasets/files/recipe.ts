@@ -1,5 +1,5 @@
-import type { FetchEvent } from "../../common/fetch/events";
-import type { Dataset } from "../images";
+import type { FetchEvent } from "../../io/download/events";
+import type { Dataset } from "../images/images";
 import type { KnownFile } from "./knownFile";
 import type { Place } from "./places";
 

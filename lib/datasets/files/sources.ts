@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../common/errors";
-import { download, type DownloadOptions, type RemoteFile } from "../../common/fetch/download";
-import { untar } from "../../common/fetch/untar";
-import { gunzipAtMost } from "../../common/files/unpack";
+import { UserError } from "../../core/errors";
+import { download, type DownloadOptions, type RemoteFile } from "../../io/download/download";
+import { untar } from "../../io/download/untar";
+import { gunzipAtMost } from "../../io/files/unpack";
 import { type KnownFile, readKnownFile } from "./knownFile";
 import type { Source } from "./recipe";
 

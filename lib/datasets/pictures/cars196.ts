@@ -1,6 +1,6 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../common/errors";
+import { UserError } from "../../core/errors";
 import { type MatValue, parseMat } from "./matFile";
 import type { PictureList, PictureRecipe } from "./pictureDataset";
 

@@ -1,4 +1,4 @@
-import { UserError } from "../../common/errors";
+import { UserError } from "../../core/errors";
 import { decodeJpeg } from "./decodeJpeg";
 import { decodePng } from "./decodePng";
 import { defaultMaxPixels } from "./pixelLimit";

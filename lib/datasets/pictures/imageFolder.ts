@@ -9,10 +9,10 @@ import {
   path as pathName,
   readOptions,
   seed as seedValue,
-} from "../../common/arguments";
-import { check } from "../../common/errors";
-import { random } from "../../common/random";
-import type { Dataset, LabeledImages } from "../images";
+} from "../../core/options";
+import { check } from "../../core/errors";
+import { random } from "../../core/values/random";
+import type { Dataset, LabeledImages } from "../images/images";
 import { pixelLimit } from "./pixelLimit";
 import { type Example, readPictures, type ReadOptions } from "./readPictures";
 

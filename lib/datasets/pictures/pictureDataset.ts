@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { check } from "../../common/errors";
-import { step } from "../../common/fetch/events";
-import type { CatalogEntry } from "../catalogEntry";
+import { check } from "../../core/errors";
+import { step } from "../../io/download/events";
+import type { CatalogEntry } from "../files/catalogEntry";
 import { cacheFolder, findPlace, type Place } from "../files/places";
 import { type Example, readPictures } from "./readPictures";
 

@@ -1,5 +1,5 @@
-import { argument } from "../../common/arguments";
-import { check } from "../../common/errors";
+import { argument } from "../../core/options";
+import { check } from "../../core/errors";
 
 /** A quarter of a gigabyte of colors, the number from which Pillow suspects a decompression bomb. */
 export const defaultMaxPixels = 89_478_485;

@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
-import { check, UserError } from "../../common/errors";
-import { type FetchEvent, step } from "../../common/fetch/events";
-import type { LabeledImages } from "../images";
+import { check, UserError } from "../../core/errors";
+import { type FetchEvent, step } from "../../io/download/events";
+import type { LabeledImages } from "../images/images";
 import { decodePicture, type Picture } from "./decodePicture";
 import { defaultMaxPixels } from "./pixelLimit";
 import { resizePicture } from "./resizePicture";

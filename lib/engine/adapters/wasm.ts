@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { available, type EngineAdapter } from "../engine";
+import { available, type EngineAdapter } from "./engine";
 import { registerTrainingKernels } from "../wasm/registerKernels";
 import { processor } from "./processor";
 import { loadTensorFlowJs } from "./tfjs";

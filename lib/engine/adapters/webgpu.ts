@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import * as tf from "@tensorflow/tfjs-core";
-import { UserError } from "../../common/errors";
-import { available, missing, type EngineAdapter } from "../engine";
+import { UserError } from "../../core/errors";
+import { available, missing, type EngineAdapter } from "./engine";
 import { loadTensorFlowJs } from "./tfjs";
 
 /** What we use of the WebGPU interfaces; the package's own types need a browser's. */

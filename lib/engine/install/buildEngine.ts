@@ -1,8 +1,8 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../common/errors";
-import { type FetchEvent, step } from "../../common/fetch/events";
-import { isSecure } from "../../common/fetch/secureAddress";
+import { UserError } from "../../core/errors";
+import { type FetchEvent, step } from "../../io/download/events";
+import { isSecure } from "../../io/download/secureAddress";
 import { bindingPath } from "./compileBinding";
 import { type EngineRecord, installableEngines, type InstallableEngine } from "./installedEngine";
 import { type BindingReport, loadBinding } from "./loadBinding";

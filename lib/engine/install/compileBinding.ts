@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../common/errors";
-import { runProgram, tellingLine } from "../../common/programs/runProgram";
+import { UserError } from "../../core/errors";
+import { runProgram, tellingLine } from "../../io/processes/runProgram";
 import { hushSource } from "./hushSource";
 
 /** The compiled binding inside the npm package, where the package itself would put it. */

@@ -1,4 +1,4 @@
-import type { FetchEvent } from "../../common/fetch/events";
+import type { FetchEvent } from "../../io/download/events";
 import type { InstalledEngine } from "./installedEngine";
 
 /** The last event: the engine is in place. */

@@ -1,6 +1,6 @@
-import { UserError } from "../../common/errors";
-import { isSecure, isTrusted } from "../../common/fetch/secureAddress";
-import { shownAddress } from "../../common/fetch/shownAddress";
+import { UserError } from "../../core/errors";
+import { isSecure, isTrusted } from "../../io/download/secureAddress";
+import { shownAddress } from "../../io/download/shownAddress";
 import { runPip, trustedHosts } from "./pip";
 
 /** A Python package index (PEP 503). */

@@ -1,4 +1,4 @@
-export type { DownloadEvent, StepEvent } from "../../common/fetch/events";
+export type { DownloadEvent, StepEvent } from "../../io/download/events";
 export type { DoneEvent, InstallEvent } from "./events";
 export {
   engineFolder,

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { check, UserError } from "../../common/errors";
-import type { FetchEvent } from "../../common/fetch/events";
-import { explainFileError } from "../../common/fetch/fileErrors";
-import { makeFolder } from "../../common/files/makeFolder";
-import { takeLock } from "../../common/fetch/lock";
-import { ssdmlHome } from "../../common/home";
+import { check, UserError } from "../../core/errors";
+import type { FetchEvent } from "../../io/download/events";
+import { explainFileError } from "../../io/download/fileErrors";
+import { makeFolder } from "../../io/files/makeFolder";
+import { takeLock } from "../../io/download/lock";
+import { ssdmlHome } from "../../io/home";
 import { buildEngine } from "./buildEngine";
 import type { InstallEvent } from "./events";
 import { engineFolder, installableEngines, type InstallableEngine, installedEngine } from "./installedEngine";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ssdmlHome } from "../../common/home";
+import { ssdmlHome } from "../../io/home";
 
 /** The engines that `ssdml engine install` adds, with the npm package that carries each. */
 export const installableEngines = {

@@ -1,4 +1,4 @@
-import { runProgram, tellingLine } from "../../common/programs/runProgram";
+import { runProgram, tellingLine } from "../../io/processes/runProgram";
 
 /** What a binding says about itself. */
 export interface BindingReport {

@@ -1,9 +1,9 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../common/errors";
-import { untar } from "../../common/fetch/untar";
-import { npm } from "../../common/programs/npm";
-import { tellingLine } from "../../common/programs/runProgram";
+import { UserError } from "../../core/errors";
+import { untar } from "../../io/download/untar";
+import { npm } from "../../io/processes/npm";
+import { tellingLine } from "../../io/processes/runProgram";
 
 /** Fetches the tarball of an npm package, and nothing that it depends on, and unpacks it into `folder`. */
 export async function fetchNpmPackage(

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import { runProgram } from "../../common/programs/runProgram";
+import { runProgram } from "../../io/processes/runProgram";
 
 /** Whether this machine has an NVIDIA GPU with a working driver. */
 export async function hasNvidiaGpu(signal?: AbortSignal): Promise<boolean> {

@@ -1,9 +1,9 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { NetworkError, request } from "../../common/fetch/request";
-import { watchdog } from "../../common/fetch/watchdog";
-import { npm } from "../../common/programs/npm";
-import { runProgram, tellingLine } from "../../common/programs/runProgram";
+import { NetworkError, request } from "../../io/download/request";
+import { watchdog } from "../../io/download/watchdog";
+import { npm } from "../../io/processes/npm";
+import { runProgram, tellingLine } from "../../io/processes/runProgram";
 
 /**
  * Runs the package's install script with its download replaced by a print-out of the address, so that the

@@ -1,7 +1,7 @@
-import { UserError } from "../../common/errors";
-import { responseText } from "../../common/fetch/responseText";
-import { networkAdvice, NetworkError, request, type RequestOptions } from "../../common/fetch/request";
-import { shownAddress } from "../../common/fetch/shownAddress";
+import { UserError } from "../../core/errors";
+import { responseText } from "../../io/download/responseText";
+import { networkAdvice, NetworkError, request, type RequestOptions } from "../../io/download/request";
+import { shownAddress } from "../../io/download/shownAddress";
 import type { PackageIndex } from "./findIndex";
 
 /** A file that a Python package index offers. */

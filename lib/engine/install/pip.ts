@@ -1,4 +1,4 @@
-import { runProgram } from "../../common/programs/runProgram";
+import { runProgram } from "../../io/processes/runProgram";
 
 /** How Python is started: `python3`, `python`, or Windows' launcher. */
 const pythons = [["python3"], ["python"], ["py", "-3"]];

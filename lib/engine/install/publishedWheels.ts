@@ -1,4 +1,4 @@
-import { UserError } from "../../common/errors";
+import { UserError } from "../../core/errors";
 import type { IndexFile } from "./packageIndex";
 
 /** The sha256 of the TensorFlow wheels that we build against, as PyPI published them; files there never change. */

@@ -4,8 +4,8 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import yauzl from "yauzl";
-import { UserError } from "../../common/errors";
-import { entryPath, filePaths } from "../../common/fetch/entryName";
+import { UserError } from "../../core/errors";
+import { entryPath, filePaths } from "../../io/download/entryName";
 
 /** How much larger than the wheel its files may be; what we unpack is at most 4 times as large. */
 const mostPerByte = 10;

@@ -1,9 +1,9 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { checkDiskSpace } from "../../common/fetch/diskSpace";
-import { bytesPresent, download } from "../../common/fetch/download";
-import { type FetchEvent, step } from "../../common/fetch/events";
-import { shownAddress } from "../../common/fetch/shownAddress";
+import { checkDiskSpace } from "../../io/download/diskSpace";
+import { bytesPresent, download } from "../../io/download/download";
+import { type FetchEvent, step } from "../../io/download/events";
+import { shownAddress } from "../../io/download/shownAddress";
 import { compileBinding, findCompiler } from "./compileBinding";
 import { findIndex, type PackageIndex } from "./findIndex";
 import { projectFiles, type SizedFile, wheelMetadata, withSize } from "./packageIndex";

@@ -1,4 +1,4 @@
-import { UserError } from "../../common/errors";
+import { UserError } from "../../core/errors";
 import type { IndexFile } from "./packageIndex";
 
 /** The parts of a wheel's file name that matter here, such as 2.21.0, cp313 and manylinux_2_27_x86_64. */

@@ -1,4 +1,4 @@
-import { UserError } from "../../common/errors";
+import { UserError } from "../../core/errors";
 import type { InstallableEngine } from "./installedEngine";
 
 /** The TensorFlow that the binding is built against, and where its wheel keeps what we need. */

@@ -1,4 +1,4 @@
-import { squaredDistanceBetween } from "../../graph/nearest/squaredDistance";
+import { squaredDistanceBetween } from "../../graph/knn/squaredDistance";
 
 /** The clusters that points (n x d) are in, and the clusters' centers. */
 export class Clustering {

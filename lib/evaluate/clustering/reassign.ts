@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { DistanceBlocks, engineIsWorth } from "../distanceBlocks";
+import { DistanceBlocks, engineIsWorth } from "../distances/distanceBlocks";
 import type { Clustering } from "./clustering";
 
 /** Moves points to nearer centers. */

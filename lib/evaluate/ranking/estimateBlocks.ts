@@ -1,5 +1,5 @@
-import { type Points, squaredDistance } from "../../graph/nearest/squaredDistance";
-import { DistanceBlocks, engineIsWorth } from "../distanceBlocks";
+import { type Points, squaredDistance } from "../../graph/knn/squaredDistance";
+import { DistanceBlocks, engineIsWorth } from "../distances/distanceBlocks";
 
 /** Squared distances in float32 from some points to all n: `values[r * n + j]` is that from point `from + r` to point j. */
 export interface EstimateBlock {

@@ -1,6 +1,6 @@
-import { squaredDistance } from "../../graph/nearest/squaredDistance";
-import { centered } from "../centered";
-import type { LabeledPoints } from "../readPoints";
+import { squaredDistance } from "../../graph/knn/squaredDistance";
+import { centered } from "../distances/centered";
+import type { LabeledPoints } from "../distances/readPoints";
 import { estimateBlocks } from "./estimateBlocks";
 import { NearestCandidates } from "./nearestCandidates";
 import { orderedRelevance } from "./orderedRelevance";

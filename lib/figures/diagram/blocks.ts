@@ -1,5 +1,5 @@
-import type { SpecPart } from "../spec";
-import { meaning, okabeIto } from "../theme";
+import type { SpecPart } from "../render/spec";
+import { meaning, okabeIto } from "../render/theme";
 
 const WIDTH = 86;
 const HEIGHT = 44;

@@ -1,4 +1,4 @@
-import type { SpecPart } from "../spec";
+import type { SpecPart } from "../render/spec";
 
 /** Small and large numbers with an exponent, others as they are: 1e-7, 0.25, 1,200. */
 export const plainNumbers =

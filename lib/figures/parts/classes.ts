@@ -1,7 +1,7 @@
-import { check } from "../../common/errors";
-import { classesOf, readLabels, type Labels } from "../../common/labels";
-import type { SpecPart } from "../spec";
-import { classColor, meaning } from "../theme";
+import { check } from "../../core/errors";
+import { classesOf, readLabels, type Labels } from "../../core/values/labels";
+import type { SpecPart } from "../render/spec";
+import { classColor, meaning } from "../render/theme";
 
 /** Classes as a figure names and colours them. */
 export interface Classes {

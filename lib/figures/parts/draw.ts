@@ -1,6 +1,6 @@
-import { check } from "../../common/errors";
-import { Figure, type FigureOptions } from "../figure";
-import type { SpecPart } from "../spec";
+import { check } from "../../core/errors";
+import { Figure, type FigureOptions } from "./figure";
+import type { SpecPart } from "../render/spec";
 
 /** What a figure function knows about its figure besides the options of the caller. */
 export interface Sketch {

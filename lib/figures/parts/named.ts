@@ -1,4 +1,4 @@
-import { isArray, isRecord, isTensor, wrongValue } from "../../common/arguments";
+import { isArray, isRecord, isTensor, wrongValue } from "../../core/options";
 
 /** Several things to draw together, by the name that the legend shows. */
 export type Named<T> = Readonly<Record<string, T>>;

@@ -1,6 +1,6 @@
-import { check } from "../../common/errors";
-import { toFloat64, type MatrixLike } from "../../common/matrix";
-import { readNumbers } from "../../common/arguments";
+import { check } from "../../core/errors";
+import { toFloat64, type MatrixLike } from "../../core/values/matrix";
+import { readNumbers } from "../../core/options";
 
 /** A number with so many significant digits: specifications stay short. */
 export function rounded(value: number, digits = 4): number {

@@ -1,4 +1,4 @@
-import type { SpecPart } from "../spec";
+import type { SpecPart } from "../render/spec";
 import { decades, plainNumbers } from "./axes";
 
 /** Lines told apart by colour and dashes, dots by colour and shape, named under the figure, in the order in which they come. */

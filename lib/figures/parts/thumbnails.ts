@@ -1,8 +1,8 @@
 import { PNG } from "pngjs";
-import { describeValue, isArray, isList, isRecord } from "../../common/arguments";
-import { check } from "../../common/errors";
-import { checkImages as checkForm } from "../../datasets/checkImages";
-import type { Images } from "../../datasets/images";
+import { describeValue, isArray, isList, isRecord } from "../../core/options";
+import { check } from "../../core/errors";
+import { checkImages as checkForm } from "../../datasets/images/checkImages";
+import type { Images } from "../../datasets/images/images";
 
 /** Checks that there are pictures, one for each point. */
 export function checkImages(images: Images, n: number, caller: string): void {

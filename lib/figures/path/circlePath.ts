@@ -1,5 +1,5 @@
 import { rounded } from "../parts/rows";
-import type { SpecPart } from "../spec";
+import type { SpecPart } from "../render/spec";
 import { circleLayer, landscapeColor, pathLayers, plane } from "./layers";
 import { dot, unit } from "./vectors";
 

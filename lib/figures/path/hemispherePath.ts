@@ -1,5 +1,5 @@
 import { rounded } from "../parts/rows";
-import type { SpecPart } from "../spec";
+import type { SpecPart } from "../render/spec";
 import { circle, circleLayer, landscapeColor, pathLayers, plane, type PathRow, wordLayers } from "./layers";
 import { dot, unit, type Vector3 } from "./vectors";
 

@@ -1,5 +1,5 @@
-import type { SpecPart } from "../spec";
-import { meaning } from "../theme";
+import type { SpecPart } from "../render/spec";
+import { meaning } from "../render/theme";
 
 /** One step of a path in the plane. `stretch` changes where the path leaves the rim and comes back on the other side. */
 export interface PathRow {

@@ -1,5 +1,5 @@
-import { describeValue, hasHoles, isArray, isRecord, recordOf } from "../../common/arguments";
-import { check } from "../../common/errors";
+import { describeValue, hasHoles, isArray, isRecord, recordOf } from "../../core/options";
+import { check } from "../../core/errors";
 
 /** Maximum number of entries of a list outside the data, and of characters in a name: Vega-Lite's time grows faster than either. */
 const mostEntries = 100_000;

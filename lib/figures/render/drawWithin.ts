@@ -1,8 +1,8 @@
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { check, UserError } from "../../common/errors";
-import { deepestNesting, isNestedDeeper } from "../../common/isNestedDeeper";
-import type { VegaLiteSpec } from "../spec";
+import { check, UserError } from "../../core/errors";
+import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
+import type { VegaLiteSpec } from "./spec";
 import type { SvgOptions } from "./vegaLiteToSvg";
 
 export interface DrawRequest extends Pick<SvgOptions, "folder" | "allowRead"> {

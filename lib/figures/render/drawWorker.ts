@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { UserError } from "../../common/errors";
+import { UserError } from "../../core/errors";
 import type { DrawAnswer, DrawRequest } from "./drawWithin";
 import { vegaLiteToSvg } from "./vegaLiteToSvg";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { escapeHtml } from "../../common/escapeHtml";
-import { contentPolicy } from "../../common/html/contentPolicy";
-import type { VegaLiteSpec } from "../spec";
+import { escapeHtml } from "../../core/html/escapeHtml";
+import { contentPolicy } from "../../core/html/contentPolicy";
+import type { VegaLiteSpec } from "./spec";
 
 /**
  * A page that draws the figure in any browser, without a network: the scripts are inside. Its policy lets no other script run; Vega

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import type { Loader } from "vega";
-import { check, UserError } from "../../common/errors";
-import { readableFile, requireRegularFile, type ReadAccess } from "../../common/files/readableFile";
-import { isSafeLink } from "../../common/html/isSafeLink";
-import { pictureFileUrl } from "../../common/pictures/pictureFileUrl";
+import { check, UserError } from "../../core/errors";
+import { readableFile, requireRegularFile, type ReadAccess } from "../../io/files/readableFile";
+import { isSafeLink } from "../../core/html/isSafeLink";
+import { pictureFileUrl } from "../../io/files/pictureFileUrl";
 
 /** A picture in the text of its own address. */
 const dataPicture = /^data:image\/[\w.+-]+[;,]/i;

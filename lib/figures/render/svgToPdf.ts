@@ -1,5 +1,5 @@
-import { text } from "../../common/arguments";
-import { check, UserError } from "../../common/errors";
+import { text } from "../../core/options";
+import { check, UserError } from "../../core/errors";
 import { fontFile, type FontStyle } from "./fonts";
 import { withoutFiles } from "./withoutFiles";
 

@@ -1,5 +1,5 @@
-import { argument, readOptions, text } from "../../common/arguments";
-import { check, UserError } from "../../common/errors";
+import { argument, readOptions, text } from "../../core/options";
+import { check, UserError } from "../../core/errors";
 import { FONT_FAMILY, fontFiles } from "./fonts";
 import { withoutFiles } from "./withoutFiles";
 

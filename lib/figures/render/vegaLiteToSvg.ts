@@ -1,15 +1,8 @@
-import {
-  functionValue,
-  optional,
-  path as pathName,
-  readOptions,
-  recordOf,
-  texts,
-} from "../../common/arguments";
-import { check, UserError } from "../../common/errors";
-import type { ReadAccess } from "../../common/files/readableFile";
-import { deepestNesting, isNestedDeeper } from "../../common/isNestedDeeper";
-import type { VegaLiteSpec } from "../spec";
+import { functionValue, optional, path as pathName, readOptions, recordOf, texts } from "../../core/options";
+import { check, UserError } from "../../core/errors";
+import type { ReadAccess } from "../../io/files/readableFile";
+import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
+import type { VegaLiteSpec } from "./spec";
 import { checkBounds } from "./checkBounds";
 import { textWidth } from "./fonts";
 import { specLoader } from "./specLoader";

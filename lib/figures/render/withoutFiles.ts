@@ -1,5 +1,5 @@
-import { check } from "../../common/errors";
-import { isSafeLink } from "../../common/html/isSafeLink";
+import { check } from "../../core/errors";
+import { isSafeLink } from "../../core/html/isSafeLink";
 
 /** Everything of a tag up to its end, past quoted values; the text that follows is left. */
 const tag = /^[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*/;

@@ -1,8 +1,8 @@
 import { grassmann } from "../../manifold";
-import { selectTriplets, type Triplets } from "../../triplets";
-import { deepLearner } from "../deep/deepLearner";
-import type { DeepMethod } from "../deep/deepMethod";
-import { seedOf } from "../deep/seeds";
+import { selectTriplets, type Triplets } from "../../mining";
+import { deepLearner } from "../../train/deepLearner";
+import type { DeepMethod } from "../../train/deepMethod";
+import { seedOf } from "../../train/seeds";
 import { minePartition } from "./minePartition";
 import { agmlLearningRate, readAgmlOptions, type AgmlOptions, type AgmlSettings } from "./options";
 import { restoreTriplets } from "./restoreTriplets";

@@ -1,9 +1,9 @@
 import { knnGraph, propagateAffinities } from "../../graph";
 import { embed } from "../../networks/embed";
 import type { Network } from "../../networks/network";
-import { mineTriplets, tripletQuality, type Triplets } from "../../triplets";
-import type { Partition } from "../deep/deepMethod";
-import type { TrainingEvent } from "../deep/events";
+import { mineTriplets, tripletQuality, type Triplets } from "../../mining";
+import type { Partition } from "../../train/deepMethod";
+import type { TrainingEvent } from "../../train/events";
 import type { AgmlSettings } from "./options";
 
 /** Graph → affinities → triplets of a partition's prepared images with the network as it is (paper §2), each step an event. */

@@ -1,14 +1,14 @@
-import { text } from "../../common/arguments";
+import { text } from "../../core/options";
 import { graphDefaults } from "../../graph/defaults";
 import { metricDefaults } from "../../losses";
 import { sgdDefaults } from "../../train/sgd";
-import { atLeast, between, readSettings } from "../settings";
+import { atLeast, between, readSettings } from "../../core/options/settings";
 import {
   trainingDefaults,
   trainingRanges,
   type TrainingOptions,
   type TrainingSettings,
-} from "../deep/trainingOptions";
+} from "../../train/trainingOptions";
 
 /** The settings of AGML. The paper's values are the defaults (appendix, "Implementation details"). */
 export interface AgmlOptions extends TrainingOptions {

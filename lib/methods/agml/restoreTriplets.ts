@@ -1,6 +1,6 @@
-import { check } from "../../common/errors";
-import type { Triplets } from "../../triplets";
-import { savedPositions, type ConstraintLimits, type SavedArrays } from "../deep/savedConstraints";
+import { check } from "../../core/errors";
+import type { Triplets } from "../../mining";
+import { savedPositions, type ConstraintLimits, type SavedArrays } from "../../train/savedConstraints";
 
 /** The triplets in a checkpoint. */
 export function restoreTriplets(arrays: SavedArrays, limits: ConstraintLimits): Triplets {

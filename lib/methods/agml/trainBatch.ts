@@ -1,12 +1,12 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Images } from "../../datasets/images";
+import type { Images } from "../../datasets/images/images";
 import { angularTripletLoss, metricProblem } from "../../losses";
 import { conjugateGradient, euclidean, grassmann } from "../../manifold";
 import { imageTensor } from "../../networks/imageTensor";
 import { gatherImages } from "../../train/gatherImages";
-import { tripletDifferences, type Triplets } from "../../triplets";
-import type { BatchOutcome, Learner } from "../deep/deepMethod";
-import { collapse, spreadOf } from "../deep/spread";
+import { tripletDifferences, type Triplets } from "../../mining";
+import type { BatchOutcome, Learner } from "../../train/deepMethod";
+import { collapse, spreadOf } from "../../train/spread";
 import type { AgmlSettings } from "./options";
 
 /**

@@ -1,12 +1,12 @@
 import { knnGraph, propagateAffinities } from "../../graph";
 import { graphDefaults } from "../../graph/defaults";
-import type { Matrix64 } from "../../manifold/algebra/algebra";
-import { float64 } from "../../manifold/algebra/float64";
-import { innerProduct } from "../../manifold/algebra/innerProduct";
-import { fromEigen } from "../../manifold/algebra/spectral";
+import type { Matrix64 } from "../../algebra/algebra";
+import { float64 } from "../../algebra/float64";
+import { innerProduct } from "../../algebra/innerProduct";
+import { fromEigen } from "../../algebra/spectral";
 import { checkNeighbors } from "./learner/input";
 import { closedForm, type MetricMethod, type PreparationEvent, type Prepared } from "./learner/method";
-import { atLeast, between, notNegative, positive, seeds, type Ranges } from "../settings";
+import { atLeast, between, notNegative, positive, seeds, type Ranges } from "../../core/options/settings";
 import { checkSimilar } from "./pairs/constraints";
 import { graphPairs } from "./pairs/graphPairs";
 import { labeledPairs } from "./pairs/labeledPairs";

@@ -1,4 +1,4 @@
-import { fromEigen } from "../../manifold/algebra/spectral";
+import { fromEigen } from "../../algebra/spectral";
 import {
   affinityPriorDefaults,
   affinityPriorMethod,

@@ -2,8 +2,8 @@ import { knnGraph, type KnnGraph } from "../../graph";
 import { checkNeighbors } from "./learner/input";
 import type { MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
-import { atLeast, notNegative, positive, seeds } from "../settings";
-import { fromEigen } from "../../manifold/algebra/spectral";
+import { atLeast, notNegative, positive, seeds } from "../../core/options/settings";
+import { fromEigen } from "../../algebra/spectral";
 import { graphPairs } from "./pairs/graphPairs";
 import { linearPotential } from "./pairs/pairLoss";
 import { joinPairs, normalizeWeights } from "./pairs/pairs";
@@ -11,8 +11,8 @@ import { pairScatter } from "./pairs/pairScatter";
 import { supervisedPairs } from "./pairs/supervisedPairs";
 import { raisedEigen, traceOf } from "./positive";
 import { spdDescent } from "./spdDescent";
-import { identityMatrix } from "./metric";
-import { float64 } from "../../manifold/algebra/float64";
+import { identityMatrix } from "./learner/metric";
+import { float64 } from "../../algebra/float64";
 
 export interface IsdmlOptions {
   /** Neighbours per point of the graph; the k-th is σ_i away. Default 6. */

@@ -1,9 +1,9 @@
-import type { MatrixLike } from "../../common/matrix";
+import type { MatrixLike } from "../../core/values/matrix";
 import type { Labels } from "../../graph";
-import type { Matrix64 } from "../../manifold/algebra/algebra";
+import type { Matrix64 } from "../../algebra/algebra";
 import { readPoints } from "./learner/input";
-import { atLeast, between, positive, readSettings, seeds, type Ranges } from "../settings";
-import { identityMatrix, metricOf, type MahalanobisMetric } from "./metric";
+import { atLeast, between, positive, readSettings, seeds, type Ranges } from "../../core/options/settings";
+import { identityMatrix, metricOf, type MahalanobisMetric } from "./learner/metric";
 import { bregmanProjections } from "./bregmanProjections";
 import { readConstraints, type PairConstraints } from "./pairs/constraints";
 import { pairDistances } from "./pairs/pairLoss";

@@ -1,14 +1,14 @@
-import { check } from "../../common/errors";
-import type { MatrixLike } from "../../common/matrix";
+import { check } from "../../core/errors";
+import type { MatrixLike } from "../../core/values/matrix";
 import type { Labels } from "../../graph";
-import type { Matrix64 } from "../../manifold/algebra/algebra";
-import { float64 } from "../../manifold/algebra/float64";
-import { metricOf, type MahalanobisMetric } from "./metric";
+import type { Matrix64 } from "../../algebra/algebra";
+import { float64 } from "../../algebra/float64";
+import { metricOf, type MahalanobisMetric } from "./learner/metric";
 import { readConstraints, type PairConstraints } from "./pairs/constraints";
 import { normalizeWeights, type Pairs } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
 import { addRidge, inverseOf, positivePart } from "./positive";
-import { atLeast, positive, readSettings, seeds, type Ranges } from "../settings";
+import { atLeast, positive, readSettings, seeds, type Ranges } from "../../core/options/settings";
 import { readPoints } from "./learner/input";
 
 export interface KissmeOptions {

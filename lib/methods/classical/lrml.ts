@@ -1,9 +1,9 @@
 import { knnGraph } from "../../graph";
-import { innerProduct } from "../../manifold/algebra/innerProduct";
-import { fromEigen } from "../../manifold/algebra/spectral";
+import { innerProduct } from "../../algebra/innerProduct";
+import { fromEigen } from "../../algebra/spectral";
 import { closedForm, type MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
-import { atLeast, notNegative, positive, seeds } from "../settings";
+import { atLeast, notNegative, positive, seeds } from "../../core/options/settings";
 import { supervisedPairs } from "./pairs/supervisedPairs";
 import { graphPairs, normalizeLaplacian } from "./pairs/graphPairs";
 import { linearPotential } from "./pairs/pairLoss";

@@ -1,8 +1,8 @@
-import type { Matrix64 } from "../../manifold/algebra/algebra";
-import { float64 } from "../../manifold/algebra/float64";
-import { innerProduct } from "../../manifold/algebra/innerProduct";
-import { spectralMap } from "../../manifold/algebra/spectral";
-import { symmetricEigen, type SymmetricEigen } from "../../manifold/algebra/symmetricEigen";
+import type { Matrix64 } from "../../algebra/algebra";
+import { float64 } from "../../algebra/float64";
+import { innerProduct } from "../../algebra/innerProduct";
+import { spectralMap } from "../../algebra/spectral";
+import { symmetricEigen, type SymmetricEigen } from "../../algebra/symmetricEigen";
 
 /** tr S */
 export function traceOf({ data, shape: [d] }: Matrix64): number {

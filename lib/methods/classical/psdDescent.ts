@@ -1,6 +1,6 @@
-import type { Matrix64 } from "../../manifold/algebra/algebra";
-import { float64 } from "../../manifold/algebra/float64";
-import { frobeniusNorm, innerProduct } from "../../manifold/algebra/innerProduct";
+import type { Matrix64 } from "../../algebra/algebra";
+import { float64 } from "../../algebra/float64";
+import { frobeniusNorm, innerProduct } from "../../algebra/innerProduct";
 import type { MetricIteration, MetricUpdate } from "./learner/method";
 import { positivePart } from "./positive";
 

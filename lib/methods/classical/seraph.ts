@@ -1,10 +1,10 @@
 import { sigmoid, softplus } from "../../losses/softplus";
-import type { Matrix64 } from "../../manifold/algebra/algebra";
-import { float64 } from "../../manifold/algebra/float64";
+import type { Matrix64 } from "../../algebra/algebra";
+import { float64 } from "../../algebra/float64";
 import type { MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
-import { atLeast, notNegative, positive, seeds } from "../settings";
-import { identityMatrix } from "./metric";
+import { atLeast, notNegative, positive, seeds } from "../../core/options/settings";
+import { identityMatrix } from "./learner/metric";
 import { checkSimilar } from "./pairs/constraints";
 import { labeledPairs, unlabeledPairs } from "./pairs/labeledPairs";
 import { pairDistances, type PairPotential } from "./pairs/pairLoss";

@@ -1,9 +1,9 @@
-import type { Matrix64 } from "../../manifold/algebra/algebra";
-import { float64 } from "../../manifold/algebra/float64";
-import { innerProduct } from "../../manifold/algebra/innerProduct";
-import { multiply } from "../../manifold/algebra/multiply";
-import { fromEigen, spectralMap } from "../../manifold/algebra/spectral";
-import { symmetricEigen } from "../../manifold/algebra/symmetricEigen";
+import type { Matrix64 } from "../../algebra/algebra";
+import { float64 } from "../../algebra/float64";
+import { innerProduct } from "../../algebra/innerProduct";
+import { multiply } from "../../algebra/multiply";
+import { fromEigen, spectralMap } from "../../algebra/spectral";
+import { symmetricEigen } from "../../algebra/symmetricEigen";
 import type { MetricIteration, MetricUpdate } from "./learner/method";
 import { logDeterminant } from "./positive";
 

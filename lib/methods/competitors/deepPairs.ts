@@ -1,25 +1,25 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Images } from "../../datasets/images";
-import type { Matrix64 } from "../../manifold/algebra/algebra";
+import type { Images } from "../../datasets/images/images";
+import type { Matrix64 } from "../../algebra/algebra";
 import { embed } from "../../networks/embed";
 import { imageTensor } from "../../networks/imageTensor";
 import type { Network } from "../../networks/network";
 import { gatherImages } from "../../train/gatherImages";
 import { agmlLearningRate } from "../agml/options";
 import type { MetricMethod, Prepared } from "../classical/learner/method";
-import { readSettings } from "../settings";
-import { identityMatrix, metricOf } from "../classical/metric";
+import { readSettings } from "../../core/options/settings";
+import { identityMatrix, metricOf } from "../classical/learner/metric";
 import { pairLoss } from "../classical/pairs/pairLoss";
 import { scaleWeights, selectPairs, type Pairs } from "../classical/pairs/pairs";
 import { restorePairs } from "./restorePairs";
-import type { BatchOutcome, Constraints, DeepMethod, Learner } from "../deep/deepMethod";
-import { collapse, spreadOf } from "../deep/spread";
+import type { BatchOutcome, Constraints, DeepMethod, Learner } from "../../train/deepMethod";
+import { collapse, spreadOf } from "../../train/spread";
 import {
   trainingDefaults,
   trainingRanges,
   type TrainingOptions,
   type TrainingSettings,
-} from "../deep/trainingOptions";
+} from "../../train/trainingOptions";
 
 /** A partition's pairs, and the prior metric M₀, [d, d], of the methods that have one. */
 export interface PairConstraints extends Pairs, Constraints {

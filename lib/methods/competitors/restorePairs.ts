@@ -1,11 +1,11 @@
-import { check } from "../../common/errors";
+import { check } from "../../core/errors";
 import {
   savedArray,
   savedNumbers,
   savedPositions,
   type ConstraintLimits,
   type SavedArrays,
-} from "../deep/savedConstraints";
+} from "../../train/savedConstraints";
 import type { PairConstraints } from "./deepPairs";
 
 /** The pairs in a checkpoint, and the prior metric M₀ of a method that has one. */

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Random } from "../../common/random";
+import type { Random } from "../../core/values/random";
 import { gaussianParameter, zeroParameter, type Layer } from "./layer";
 
 export interface ConvolutionOptions {

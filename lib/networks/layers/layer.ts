@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Random } from "../../common/random";
+import type { Random } from "../../core/values/random";
 
 /** One layer y = f(x; θ) on images [n, height, width, channels]. */
 export interface Layer {

@@ -1,5 +1,5 @@
-import type { KnnGraph } from "../../graph/graph";
-import type { Breathe } from "../../common/breathe";
+import type { KnnGraph } from "../../graph/knn/graph";
+import type { Breathe } from "../../core/yieldToEventLoop";
 
 const maxHalvings = 100;
 

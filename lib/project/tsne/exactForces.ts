@@ -1,4 +1,4 @@
-import type { Forces } from "./forces";
+import type { Forces } from "./mesh/forces";
 import type { JointProbabilities } from "./jointProbabilities";
 
 /** The sums as they are written, in any number of dimensions; repulsion takes O(n²). */

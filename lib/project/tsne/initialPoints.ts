@@ -1,6 +1,6 @@
-import { describeValue } from "../../common/arguments";
-import { check } from "../../common/errors";
-import type { Matrix, MatrixLike } from "../../common/matrix";
+import { describeValue } from "../../core/options";
+import { check } from "../../core/errors";
+import type { Matrix, MatrixLike } from "../../core/values/matrix";
 import { pcaLayout, randomLayout } from "../initialLayout";
 import { readPoints } from "../points";
 

@@ -1,4 +1,4 @@
-import type { Forces } from "./forces";
+import type { Forces } from "./mesh/forces";
 import type { JointProbabilities } from "./jointProbabilities";
 import { meshRepulsion } from "./mesh/meshRepulsion";
 

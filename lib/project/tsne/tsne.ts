@@ -1,8 +1,8 @@
-import { UserError } from "../../common/errors";
-import type { Matrix, MatrixLike } from "../../common/matrix";
-import { knnGraph } from "../../graph/knnGraph";
+import { UserError } from "../../core/errors";
+import type { Matrix, MatrixLike } from "../../core/values/matrix";
+import { knnGraph } from "../../graph/knn/knnGraph";
 import { printsAs } from "../../graph/squareMatrix";
-import { breather } from "../../common/breathe";
+import { breather } from "../../core/yieldToEventLoop";
 import { readPoints } from "../points";
 import { conditionalProbabilities } from "./conditionalProbabilities";
 import { divergence } from "./divergence";

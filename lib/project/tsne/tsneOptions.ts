@@ -9,9 +9,9 @@ import {
   readOptions,
   seed,
   wholeNumber,
-} from "../../common/arguments";
-import { check } from "../../common/errors";
-import { type Matrix, type MatrixLike } from "../../common/matrix";
+} from "../../core/options";
+import { check } from "../../core/errors";
+import { type Matrix, type MatrixLike } from "../../core/values/matrix";
 import { checkLayoutSize } from "../initialLayout";
 
 export interface TsneStepOptions {

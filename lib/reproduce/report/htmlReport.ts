@@ -1,11 +1,11 @@
-import { escapeHtml } from "../../common/escapeHtml";
-import { contentPolicy } from "../../common/html/contentPolicy";
-import { meaning } from "../../figures/theme";
-import { resultColumns } from "../../methods";
+import { escapeHtml } from "../../core/html/escapeHtml";
+import { contentPolicy } from "../../core/html/contentPolicy";
+import { meaning } from "../../figures/render/theme";
+import { resultColumns } from "../../evaluate";
 import type { Report, ReportValue } from "./reproductionReport";
 import { measuredText, reportTexts } from "./reportTexts";
 import { verdictSigns } from "./verdict";
-import { text } from "../../common/arguments";
+import { text } from "../../core/options";
 import { checkReport } from "../checkCells";
 
 const style = `

@@ -1,8 +1,8 @@
-import { resultColumns } from "../../methods";
+import { resultColumns } from "../../evaluate";
 import type { Report, ReportValue } from "./reproductionReport";
 import { measuredText, reportTexts } from "./reportTexts";
 import { verdictSigns } from "./verdict";
-import { text } from "../../common/arguments";
+import { text } from "../../core/options";
 import { checkReport } from "../checkCells";
 
 /** The report as Markdown; `figure` is the picture's address, if there is one. */

@@ -2,7 +2,7 @@ import { reproductionGrid, type GridOptions, type TableName } from "../grid";
 import { finishedCells, readStore } from "../resultStore";
 import { storeFile } from "../runGrid";
 import { reproductionReport, type Report } from "./reproductionReport";
-import { path } from "../../common/arguments";
+import { path } from "../../core/options";
 
 /** The report of a folder: on the cells that were asked for, and on what earlier calls had finished of the rest of the table. */
 export function readReport(table: TableName, asked: GridOptions, folder: string): Report {

@@ -1,8 +1,8 @@
-import { duration } from "../../common/duration";
+import { duration } from "../../core/duration";
 import type { FinishedCell } from "../cellRecord";
 import { tables } from "../grid";
 import { scales } from "../scales";
-import { resultColumns } from "../../methods";
+import { resultColumns } from "../../evaluate";
 import type { Report, ReportValue } from "./reproductionReport";
 import { verdictSigns, type Verdict } from "./verdict";
 

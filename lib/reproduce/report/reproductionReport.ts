@@ -5,7 +5,7 @@ import {
   type PublishedRow,
   type ResultRow,
   type ResultSummary,
-} from "../../methods";
+} from "../../evaluate";
 import type { CellRecord, FinishedCell } from "../cellRecord";
 import { tables, type Cell, type TableName } from "../grid";
 import type { ScaleName } from "../scales";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { UserError } from "../../../lib/common/errors";
-import { random } from "../../../lib/common/random";
+import { UserError } from "../../../lib/core/errors";
+import { random } from "../../../lib/core/values/random";
 import { decodePicture } from "../../../lib/datasets/pictures/decodePicture";
 import { readJpegFrame } from "../../../lib/datasets/pictures/jpegFrame";
 import { fixture, reference } from "./support";

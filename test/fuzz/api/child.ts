@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { inspect } from "node:util";
 import { tf, useEngine, UserError } from "ssdml";
-import { random } from "../../../lib/common/random";
+import { random } from "../../../lib/core/values/random";
 import { CallbackError } from "./garbage";
 import { copy, damage, disposeAll } from "./damage";
 import { recipes, type Recipe } from "./recipes";

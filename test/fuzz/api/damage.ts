@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { tf } from "ssdml";
-import type { Random } from "../../../lib/common/random";
+import type { Random } from "../../../lib/core/values/random";
 import { garbage } from "./garbage";
 
 type Container = Record<PropertyKey, unknown>;

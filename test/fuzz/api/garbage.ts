@@ -1,5 +1,5 @@
 import { tf } from "ssdml";
-import type { Random } from "../../../lib/common/random";
+import type { Random } from "../../../lib/core/values/random";
 
 /** What the callbacks and getters of the fuzzer throw: it must pass through unchanged. */
 export class CallbackError extends Error {

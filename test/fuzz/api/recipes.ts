@@ -1,4 +1,4 @@
-import type { Random } from "../../../lib/common/random";
+import type { Random } from "../../../lib/core/values/random";
 import { dataRecipes } from "./recipes/data";
 import { figureRecipes } from "./recipes/figures";
 import { graphRecipes } from "./recipes/graph";

@@ -19,7 +19,7 @@ import {
   type Images,
   type Network,
 } from "ssdml";
-import { random } from "../../../lib/common/random";
+import { random } from "../../../lib/core/values/random";
 import { convolution, l2Normalize } from "../../../lib/networks/layers";
 import { sequential } from "../../../lib/networks/network";
 

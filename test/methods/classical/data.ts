@@ -1,11 +1,11 @@
 import fs from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
-import { random } from "../../../lib/common/random";
-import type { Matrix64 } from "../../../lib/manifold/algebra/algebra";
+import { random } from "../../../lib/core/values/random";
+import type { Matrix64 } from "../../../lib/algebra/algebra";
 import { gaussian } from "../../../lib/manifold/describeManifold";
-import { multiply } from "../../../lib/manifold/algebra/multiply";
-import { thinQr } from "../../../lib/manifold/algebra/thinQr";
+import { multiply } from "../../../lib/algebra/multiply";
+import { thinQr } from "../../../lib/algebra/thinQr";
 
 export const rowsOf = ({ data, shape: [n, d] }: Matrix64): number[][] =>
   Array.from({ length: n }, (_, i) => Array.from(data.subarray(i * d, (i + 1) * d)));

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { random } from "../../../lib/common/random";
+import { random } from "../../../lib/core/values/random";
 import { useEngine } from "../../../lib/engine";
-import { multiply } from "../../../lib/manifold/algebra/multiply";
+import { multiply } from "../../../lib/algebra/multiply";
 import { APIT, APLLR, ISDML, itml, kissme, LRML, SERAPH, type MahalanobisMetric } from "../../../lib/methods";
 import { digits, matrixOf } from "./data";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { float64 } from "../../../lib/manifold/algebra/float64";
-import { innerProduct } from "../../../lib/manifold/algebra/innerProduct";
-import { transposeMultiply } from "../../../lib/manifold/algebra/multiply";
+import { float64 } from "../../../lib/algebra/float64";
+import { innerProduct } from "../../../lib/algebra/innerProduct";
+import { transposeMultiply } from "../../../lib/algebra/multiply";
 import { gaussian } from "../../../lib/manifold/describeManifold";
 import { ISDML, type ClassicalEvent } from "../../../lib/methods";
 import { logDeterminant } from "../../../lib/methods/classical/positive";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { multiplyTranspose } from "../../../lib/manifold/algebra/multiply";
-import { symmetricEigen } from "../../../lib/manifold/algebra/symmetricEigen";
+import { multiplyTranspose } from "../../../lib/algebra/multiply";
+import { symmetricEigen } from "../../../lib/algebra/symmetricEigen";
 import { kissme, kissmeDefaults } from "../../../lib/methods";
 import { assertClose } from "../../manifold/assertClose";
 import { blobs, plainPairs, plainScatter } from "./data";

@@ -3,8 +3,8 @@ import path from "node:path";
 import { before, describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import { useEngine } from "../../../lib/engine";
-import { multiply, multiplyTranspose, transpose } from "../../../lib/manifold/algebra/multiply";
-import { symmetricEigen } from "../../../lib/manifold/algebra/symmetricEigen";
+import { multiply, multiplyTranspose, transpose } from "../../../lib/algebra/multiply";
+import { symmetricEigen } from "../../../lib/algebra/symmetricEigen";
 import {
   APIT,
   apitDefaults,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { random } from "../../../lib/common/random";
+import { random } from "../../../lib/core/values/random";
 import { knnGraph } from "../../../lib/graph";
 import { gaussian } from "../../../lib/manifold/describeManifold";
-import { transposeMultiply } from "../../../lib/manifold/algebra/multiply";
+import { transposeMultiply } from "../../../lib/algebra/multiply";
 import { graphPairs, normalizeLaplacian } from "../../../lib/methods/classical/pairs/graphPairs";
 import { labeledPairs, unlabeledPairs } from "../../../lib/methods/classical/pairs/labeledPairs";
 import { linearPotential, pairDistances, pairLoss } from "../../../lib/methods/classical/pairs/pairLoss";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { float64 } from "../../../lib/manifold/algebra/float64";
-import { innerProduct } from "../../../lib/manifold/algebra/innerProduct";
-import { transposeMultiply } from "../../../lib/manifold/algebra/multiply";
-import { symmetricEigen } from "../../../lib/manifold/algebra/symmetricEigen";
+import { float64 } from "../../../lib/algebra/float64";
+import { innerProduct } from "../../../lib/algebra/innerProduct";
+import { transposeMultiply } from "../../../lib/algebra/multiply";
+import { symmetricEigen } from "../../../lib/algebra/symmetricEigen";
 import { gaussian } from "../../../lib/manifold/describeManifold";
 import { SERAPH } from "../../../lib/methods";
 import { labeledPairs, unlabeledPairs } from "../../../lib/methods/classical/pairs/labeledPairs";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { NamedArray } from "../../../lib/common/files/safetensors";
+import type { NamedArray } from "../../../lib/io/files/safetensors";
 import { restorePairs } from "../../../lib/methods/competitors/restorePairs";
 
 const array = (data: NamedArray["data"]): NamedArray => ({ data, shape: [data.length] });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { random } from "../../../lib/common/random";
+import { random } from "../../../lib/core/values/random";
 import { knnGraph } from "../../../lib/graph";
-import { breather } from "../../../lib/common/breathe";
+import { breather } from "../../../lib/core/yieldToEventLoop";
 import { conditionalProbabilities } from "../../../lib/project/tsne/conditionalProbabilities";
 import { divergence } from "../../../lib/project/tsne/divergence";
 import { exactForces } from "../../../lib/project/tsne/exactForces";

@@ -1,7 +1,7 @@
-import { check } from "../../../common/errors";
-import type { MatrixLike } from "../../../common/matrix";
-import { readPoints as read, readPointsLater as readLater } from "../../../common/points";
-import type { Matrix64 } from "../../../manifold/algebra/algebra";
+import { check } from "../../../core/errors";
+import type { MatrixLike } from "../../../core/values/matrix";
+import { readPoints as read, readPointsLater as readLater } from "../../../core/values/points";
+import type { Matrix64 } from "../../../algebra/algebra";
 
 const needs = {
   rows: 2,

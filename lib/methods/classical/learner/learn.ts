@@ -1,6 +1,6 @@
-import { breather } from "../../../common/breathe";
-import { classesOf } from "../../../common/labels";
-import type { Matrix64 } from "../../../manifold/algebra/algebra";
+import { breather } from "../../../core/yieldToEventLoop";
+import { classesOf } from "../../../core/values/labels";
+import type { Matrix64 } from "../../../algebra/algebra";
 import { kind } from "../pairs/pairs";
 import type { ClassicalEvent, MetricIteration, MetricMethod, MetricStop, Prepared } from "./method";
 

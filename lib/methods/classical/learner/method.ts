@@ -1,8 +1,8 @@
 import type { Affinities, KnnGraph } from "../../../graph";
-import type { Matrix64 } from "../../../manifold/algebra/algebra";
+import type { Matrix64 } from "../../../algebra/algebra";
 import type { PairPotential } from "../pairs/pairLoss";
 import type { Pairs } from "../pairs/pairs";
-import type { Ranges } from "../../settings";
+import type { Ranges } from "../../../core/options/settings";
 
 /** Why learning ended: a closed form, a small enough change, enough iterations, or a request. */
 export type MetricStop = "solved" | "converged" | "max-iterations" | "aborted";

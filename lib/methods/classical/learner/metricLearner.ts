@@ -1,17 +1,17 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { abortSignal, functionValue, optional, readOptions } from "../../../common/arguments";
-import { aboutFile, check, UserError } from "../../../common/errors";
-import { toTensor, type MatrixLike } from "../../../common/matrix";
+import { abortSignal, functionValue, optional, readOptions } from "../../../core/options";
+import { aboutFile, check, UserError } from "../../../core/errors";
+import { toTensor, type MatrixLike } from "../../../core/values/matrix";
 import { requireEngine } from "../../../engine/requireEngine";
 import type { Labels } from "../../../graph";
-import { identityMatrix, metricOf, type MahalanobisMetric } from "../metric";
+import { identityMatrix, metricOf, type MahalanobisMetric } from "./metric";
 import { readClassLabels } from "../pairs/constraints";
-import { readPath } from "../../readPath";
+import { readPath } from "../../../core/options/readPath";
 import { readPointsLater } from "./input";
 import { learn } from "./learn";
 import type { ClassicalEvent, MetricMethod, Prepared } from "./method";
 import { loadMetric, saveMetric } from "./savedMetric";
-import { readSettings } from "../../settings";
+import { readSettings } from "../../../core/options/settings";
 
 export interface ClassicalFitOptions {
   /** Ends learning after the current iteration; what was learned until then stays. */

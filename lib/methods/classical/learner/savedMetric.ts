@@ -1,11 +1,11 @@
-import { check } from "../../../common/errors";
-import { readSafetensors, writeSafetensors, type NamedArray } from "../../../common/files/safetensors";
-import { formatText, foundFormat, isOfFormat, type SavedFormat } from "../../../common/files/savedFormat";
-import type { Matrix64 } from "../../../manifold/algebra/algebra";
-import { multiplyTranspose } from "../../../manifold/algebra/multiply";
-import { readPath } from "../../readPath";
-import { readSavedSettings } from "../../savedSettings";
-import type { MahalanobisMetric } from "../metric";
+import { check } from "../../../core/errors";
+import { readSafetensors, writeSafetensors, type NamedArray } from "../../../io/files/safetensors";
+import { formatText, foundFormat, isOfFormat, type SavedFormat } from "../../../io/files/savedFormat";
+import type { Matrix64 } from "../../../algebra/algebra";
+import { multiplyTranspose } from "../../../algebra/multiply";
+import { readPath } from "../../../core/options/readPath";
+import { readSavedSettings } from "../../../io/files/savedSettings";
+import type { MahalanobisMetric } from "./metric";
 
 const format: SavedFormat = { name: "ssdml classical metric", version: 2, withoutChecksum: 1 };
 

@@ -1,6 +1,6 @@
-import { describeValue, isArray, isList, isRecord } from "../../../common/arguments";
-import { check } from "../../../common/errors";
-import { classesOf, readLabels, type Labels } from "../../../common/labels";
+import { describeValue, isArray, isList, isRecord } from "../../../core/options";
+import { check } from "../../../core/errors";
+import { classesOf, readLabels, type Labels } from "../../../core/values/labels";
 import { labeledPairs, type PairLimits } from "./labeledPairs";
 import { kind, uniformPairs, type Pairs } from "./pairs";
 

@@ -1,4 +1,4 @@
-import type { Random } from "../../../common/random";
+import type { Random } from "../../../core/values/random";
 
 /** Points in an order in which the partners of the one at position p are at positions from(p) … to(p) − 1. */
 export interface PartnerRanges {

@@ -1,4 +1,4 @@
-import { random } from "../../../common/random";
+import { random } from "../../../core/values/random";
 import { drawPairs, type PartnerRanges } from "./drawPairs";
 import { kind, uniformPairs, type Pairs } from "./pairs";
 

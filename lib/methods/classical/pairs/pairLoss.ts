@@ -1,5 +1,5 @@
-import type { Matrix64 } from "../../../manifold/algebra/algebra";
-import { multiply } from "../../../manifold/algebra/multiply";
+import type { Matrix64 } from "../../../algebra/algebra";
+import { multiply } from "../../../algebra/multiply";
 import type { Pairs } from "./pairs";
 
 /** What a pair costs at the squared distance δ²: φ_e(δ²) and its derivative. */

@@ -1,6 +1,6 @@
-import type { Matrix64 } from "../../../manifold/algebra/algebra";
-import { float64 } from "../../../manifold/algebra/float64";
-import { transposeMultiply } from "../../../manifold/algebra/multiply";
+import type { Matrix64 } from "../../../algebra/algebra";
+import { float64 } from "../../../algebra/float64";
+import { transposeMultiply } from "../../../algebra/multiply";
 import type { Pairs } from "./pairs";
 
 /**

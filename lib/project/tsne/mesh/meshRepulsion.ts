@@ -1,4 +1,4 @@
-import type { Forces } from "../forces";
+import type { Forces } from "./forces";
 import { meshConvolution } from "./meshConvolution";
 import { addNearPairs, type Bounds } from "./nearPairs";
 

@@ -1,5 +1,5 @@
 import { tf } from "ssdml";
-import type { Random } from "../../../../lib/common/random";
+import type { Random } from "../../../../lib/core/values/random";
 
 /** Each option is given in half of the calls. */
 export function some<T extends object>(random: Random, options: T): Partial<T> {

@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import * as ssdml from "ssdml";
-import { isList } from "../../../../lib/common/arguments";
+import { isList } from "../../../../lib/core/options";
 import { CallbackError } from "../garbage";
 import type { Recipe } from "../recipes";
 import { numbers, pick, some } from "./choose";

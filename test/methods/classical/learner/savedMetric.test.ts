@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { UserError } from "../../../../lib/common/errors";
-import { random } from "../../../../lib/common/random";
+import { UserError } from "../../../../lib/core/errors";
+import { random } from "../../../../lib/core/values/random";
 import { LRML } from "../../../../lib/methods";
 import { mutate } from "../../../fuzz/mutate";
 import {

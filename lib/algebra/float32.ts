@@ -1,0 +1,103 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { toTensor } from "../core/values/matrix";
+import type { Algebra } from "./algebra";
+import { engineProduct } from "./engineProduct";
+import { newtonSchulzRetraction } from "./newtonSchulz";
+import {
+  combineOnHost,
+  distanceToIdentityOnHost,
+  gramOnHost,
+  isSmall,
+  readsAtOnce,
+  rowProductsOnHost,
+  scaleRowsOnHost,
+  sharesMemory,
+  shiftOnHost,
+} from "./onHost";
+
+/**
+ * The engine's precision: float32 tensors. Every operation costs an engine some microseconds, so there are few of them, and engines on the
+ * processor are left with the matrix products alone.
+ */
+export const float32: Algebra<tf.Tensor2D> = {
+  precision: "float32",
+  epsilon: 2 ** -23,
+  from(matrix, name) {
+    const tensor = toTensor(matrix, name);
+    if (tensor.dtype === "float32") return tensor;
+    const converted = tf.cast(tensor, "float32");
+    tensor.dispose();
+    return converted;
+  },
+  shape: (a) => a.shape,
+  multiply: (a, b) => engineProduct(a, b, false),
+  transposeMultiply: (a, b) => engineProduct(a, b, true),
+  combine: (alpha, a, beta, b) =>
+    isSmall(a) ? combineOnHost(alpha, a, beta, b) : combineOnEngine(alpha, a, beta, b),
+  symmetricPart: (a) => tf.mul(tf.add(a, tf.transpose(a)), 0.5),
+  shift: (alpha, a, beta) => (isSmall(a) ? shiftOnHost(alpha, a, beta) : shiftOnEngine(alpha, a, beta)),
+  stack: (a, b) => tf.concat2d([a, b], 0),
+  scaleRows: (a, weights) =>
+    sharesMemory()
+      ? scaleRowsOnHost(a, weights)
+      : tf.mul(a, tf.tensor2d(Float32Array.from(weights), [weights.length, 1])),
+  rowProducts: (a, b) =>
+    sharesMemory() ? rowProductsOnHost(a, b) : tf.sum(a === b ? tf.square(a) : tf.mul(a, b), 1),
+  gram(matrices) {
+    if (sharesMemory()) return gramOnHost(matrices);
+    const rows = tf.reshape(tf.stack([...matrices]), [matrices.length, -1]);
+    return tf.matMul(rows, rows, false, true);
+  },
+  polarRetraction: (x, u, norm) => newtonSchulzRetraction(float32, x, u, norm, spread),
+  read(numbers) {
+    if (numbers instanceof Float64Array) return numbers;
+    const tensor = numbers as tf.Tensor;
+    if (!readsAtOnce()) {
+      return tensor.data().finally(() => {
+        tensor.dispose();
+      });
+    }
+    const values = tensor.dataSync();
+    tensor.dispose();
+    return values;
+  },
+  scope<T>(f: () => T): T {
+    const outcome: { value?: T } = {};
+    tf.tidy(() => {
+      outcome.value = f();
+      return tensorsIn(outcome.value);
+    });
+    return outcome.value as T;
+  },
+  dispose(values, except = []) {
+    for (const value of values) if (value && !value.isDisposed && !except.includes(value)) value.dispose();
+  },
+};
+
+/** ‖G − I‖, where the engine can be read at once. */
+function spread(gram: tf.Tensor2D): number | undefined {
+  return sharesMemory() ? distanceToIdentityOnHost(gram) : undefined;
+}
+
+function combineOnEngine(alpha: number, a: tf.Tensor2D, beta: number, b: tf.Tensor2D): tf.Tensor2D {
+  if (beta === 0) return alpha === -1 ? tf.neg(a) : tf.mul(a, alpha);
+  if (alpha === 1) return beta === -1 ? tf.sub(a, b) : tf.add(a, tf.mul(b, beta));
+  if (alpha === -1) return tf.sub(tf.mul(b, beta), a);
+  return tf.add(tf.mul(a, alpha), tf.mul(b, beta));
+}
+
+/** βI is built here rather than on the engine, which would take several operations. */
+function shiftOnEngine(alpha: number, a: tf.Tensor2D, beta: number): tf.Tensor2D {
+  const size = a.shape[0];
+  const diagonal = new Float32Array(size * size);
+  for (let i = 0; i < size; i++) diagonal[i * (size + 1)] = beta;
+  const identity = tf.tensor2d(diagonal, [size, size]);
+  return alpha === -1 ? tf.sub(identity, a) : tf.add(identity, alpha === 1 ? a : tf.mul(a, alpha));
+}
+
+/** The tensors of a result. `tf.tidy` would look for them in every number of a typed array. */
+function tensorsIn(value: unknown): tf.Tensor[] {
+  if (value instanceof tf.Tensor) return [value as tf.Tensor];
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return [];
+  return Object.values(value).flatMap(tensorsIn);
+}

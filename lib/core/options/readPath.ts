@@ -1,0 +1,11 @@
+import { describeValue, path } from ".";
+import { UserError } from "../errors";
+
+/** The file that a model is written to or read from. `caller` is for error texts: "AGML.load". */
+export function readPath(caller: string, file: unknown): string {
+  try {
+    return path.read(file, caller);
+  } catch {
+    throw new UserError(`${caller}: path must name a file, got ${describeValue(file)}.`);
+  }
+}

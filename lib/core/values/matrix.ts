@@ -1,0 +1,132 @@
+import { types } from "node:util";
+import * as tf from "@tensorflow/tfjs-core";
+import {
+  checkReadableNow,
+  describeValue,
+  isArray,
+  isList,
+  isRecord,
+  isTensor,
+  readNumbers,
+  readTensor,
+  wrongValue,
+} from "../options";
+import { check } from "../errors";
+
+/** A dense matrix, row by row: entry (i, j) is `data[i * shape[1] + j]`. */
+export interface Matrix<Data extends Float32Array | Float64Array = Float32Array | Float64Array> {
+  data: Data;
+  shape: [rows: number, columns: number];
+}
+
+/** What every function of the library takes for a matrix; rows are examples. */
+export type MatrixLike =
+  | readonly (readonly number[])[]
+  | { data: ArrayLike<number>; shape: readonly [number, number] }
+  | tf.Tensor2D;
+
+/** No typed array holds more numbers. */
+const MAX_NUMBERS = 2 ** 32;
+
+/** Copies (or, where the type already fits, shares) a matrix as float64. `name` is for error texts: "knnGraph: z". */
+export function toFloat64(matrix: MatrixLike, name: string): Matrix<Float64Array> {
+  return convert(matrix, name, Float64Array);
+}
+
+/** Copies (or, where the type already fits, shares) a matrix as float32. */
+export function toFloat32(matrix: MatrixLike, name: string): Matrix<Float32Array> {
+  return convert(matrix, name, Float32Array);
+}
+
+/** Float32 where the matrix is float32 or a tensor, else float64: nothing is rounded. */
+export function toFloats(matrix: MatrixLike, name: string): Matrix {
+  return isSingle(matrix) ? toFloat32(matrix, name) : toFloat64(matrix, name);
+}
+
+/** As `toFloats`, but tensors are read without blocking, which the webgpu engine demands. */
+export async function toFloatsLater(matrix: MatrixLike, name: string): Promise<Matrix> {
+  if (!isTensor(matrix)) return toFloats(matrix, name);
+  const { shape } = readTensor<tf.Tensor2D>(matrix, name, 2);
+  return toFloats({ data: await matrix.data(), shape }, name);
+}
+
+/** Whether a matrix is of single precision already. */
+export function isSingle(matrix: MatrixLike): boolean {
+  return isTensor(matrix) || (isRecord(matrix) && types.isFloat32Array((matrix as { data: unknown }).data));
+}
+
+/** A new tensor with the matrix's entries. The caller owns it; the input is left alone. */
+export function toTensor(matrix: MatrixLike, name: string): tf.Tensor2D {
+  if (isTensor(matrix)) return readTensor<tf.Tensor2D>(matrix, name, 2).clone();
+  const { data, shape } = toFloat32(matrix, name);
+  return tf.tensor2d(data, shape);
+}
+
+function convert<Data extends Float32Array | Float64Array>(
+  matrix: MatrixLike,
+  name: string,
+  Type: new (values: number | ArrayLike<number>) => Data,
+): Matrix<Data> {
+  if (isTensor(matrix)) {
+    const { shape } = readTensor<tf.Tensor2D>(matrix, name, 2);
+    checkReadableNow(name);
+    return { data: adopt(matrix.dataSync(), Type), shape: [...shape] };
+  }
+  if (isArray(matrix)) return fromRows(matrix, name, Type);
+  const { data, shape } = readParts(matrix, name);
+  return { data: adopt(readNumbers(data, `${name}.data`), Type), shape: [shape[0], shape[1]] };
+}
+
+function fromRows<Data extends Float32Array | Float64Array>(
+  rows: readonly unknown[],
+  name: string,
+  Type: new (values: number | ArrayLike<number>) => Data,
+): Matrix<Data> {
+  const columns = isList(rows[0]) ? rows[0].length : 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    check(
+      isList(row),
+      () => `${name} must be number[][] with rows of numbers, got ${describeValue(row)} as row ${i}.`,
+    );
+    check(
+      row.length === columns,
+      () =>
+        `${name} must be rows of equal length, got row ${i} of length ${row.length} after rows of ${columns}.`,
+    );
+  }
+  checkSize(rows.length * columns, name);
+  const data = new Type(rows.length * columns);
+  for (let i = 0; i < rows.length; i++) data.set(readNumbers(rows[i], `${name}[${i}]`), i * columns);
+  return { data, shape: [rows.length, columns] };
+}
+
+function readParts(matrix: unknown, name: string): { data: unknown; shape: readonly number[] } {
+  const words = "number[][], { data, shape: [rows, columns] } or a 2-D tensor";
+  if (!isRecord(matrix) || !("data" in matrix && "shape" in matrix)) throw wrongValue(name, words, matrix);
+  const { data, shape } = matrix;
+  check(
+    isList(data) &&
+      isArray(shape) &&
+      shape.length === 2 &&
+      shape.every((extent) => Number.isInteger(extent) && Number(extent) >= 0) &&
+      data.length === Number(shape[0]) * Number(shape[1]),
+    () =>
+      `${name} must be ${words}, got shape ${isArray(shape) && shape.length <= 4 && shape.every(Number.isFinite) ? `[${String(shape)}]` : describeValue(shape)} with ${isList(data) ? `${data.length} values` : describeValue(data)}.`,
+  );
+  return { data, shape: shape as readonly number[] };
+}
+
+function checkSize(numbers: number, name: string): void {
+  check(
+    numbers <= MAX_NUMBERS,
+    () => `${name} must have at most ${MAX_NUMBERS} numbers, got ${numbers}. Pass fewer rows.`,
+  );
+}
+
+function adopt<Data extends Float32Array | Float64Array>(
+  values: ArrayLike<number>,
+  Type: new (values: number | ArrayLike<number>) => Data,
+): Data {
+  return values instanceof Type ? values : new Type(values);
+}

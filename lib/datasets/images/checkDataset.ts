@@ -1,0 +1,28 @@
+import { isRecord, readRecord, text, texts, wrongValue } from "../../core/options";
+import { check } from "../../core/errors";
+import { readLabels } from "../../core/values/labels";
+import { checkImages } from "./checkImages";
+import type { Dataset, LabeledImages } from "./images";
+
+/** Rejects what is no data set as `loadDataset` gives it. `caller` is for error texts. */
+export function checkDataset(caller: string, dataset: Dataset): Dataset {
+  const { train, test } = readRecord<Dataset>(`${caller}: dataset`, dataset, "a data set of loadDataset", {
+    name: text,
+    classNames: texts,
+  });
+  checkPart(`${caller}: dataset.train`, train);
+  checkPart(`${caller}: dataset.test`, test);
+  return dataset;
+}
+
+/** Rejects images without a label each. */
+export function checkPart(name: string, part: LabeledImages): void {
+  if (!isRecord(part)) throw wrongValue(name, "{ images, labels }", part);
+  checkImages(name, part.images);
+  const labels = readLabels(part.labels, name);
+  check(
+    labels.length === part.images.shape[0],
+    () =>
+      `${name} must have one label per image, got ${labels.length} labels for ${part.images.shape[0]} images.`,
+  );
+}

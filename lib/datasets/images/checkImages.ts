@@ -1,0 +1,43 @@
+import { types } from "node:util";
+import { isArray, isRecord } from "../../core/options";
+import { check } from "../../core/errors";
+import type { Images } from "./images";
+
+/** Rejects what is no `Images`: another form, more or fewer pixels than the shape says, pixels that are no numbers. */
+export function checkImages(caller: string, images: Images): void {
+  checkImagesForm(caller, images);
+  const { data, shape } = images;
+  if (types.isUint8Array(data)) return;
+  const at = data.findIndex((value) => !Number.isFinite(value));
+  check(
+    at < 0,
+    () =>
+      `${caller}: images must hold finite numbers, got ${data[at]} in image ${Math.floor((at * shape[0]) / data.length)}. Leave that image out or mend it.`,
+  );
+}
+
+/** The same without a look at the pixels, for what is called once per mini-batch. */
+export function checkImagesForm(caller: string, images: Images): void {
+  check(
+    isRecord(images) &&
+      isArray(images.shape) &&
+      images.shape.length === 4 &&
+      images.shape.every((extent) => Number.isInteger(extent) && extent >= 0) &&
+      (types.isUint8Array(images.data) || types.isFloat32Array(images.data)),
+    () =>
+      `${caller}: images must be { data, shape: [n, height, width, channels] } with bytes or 32-bit floats. Make them with imagesFromArray or loadDataset.`,
+  );
+  const { data, shape } = images;
+  const size = shape.reduce((product, extent) => product * extent, 1);
+  check(
+    data.length === size,
+    () =>
+      `${caller}: images of the shape [${shape.join(", ")}] must have ${size} numbers as data, got ${data.length}.`,
+  );
+}
+
+/** Images, at least one of them, that something can be learned from. */
+export function checkSomeImages(caller: string, images: Images): void {
+  checkImages(caller, images);
+  check(images.data.length > 0, () => `${caller}: images must hold at least one image, got none.`);
+}

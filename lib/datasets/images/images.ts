@@ -1,0 +1,42 @@
+import { readPositions } from "../../core/options";
+import { checkImagesForm } from "./checkImages";
+
+/** Pictures as bytes or numbers: pixel (n, y, x, c) is `data[((n * height + y) * width + x) * channels + c]`. */
+export interface Images {
+  data: Uint8Array | Float32Array;
+  shape: [count: number, height: number, width: number, channels: number];
+}
+
+/** Pictures with the class of each. */
+export interface LabeledImages {
+  images: Images;
+  labels: Int32Array;
+}
+
+/** A set of pictures with its customary split. */
+export interface Dataset {
+  name: string;
+  train: LabeledImages;
+  test: LabeledImages;
+  classNames: string[];
+  imageShape: [height: number, width: number, channels: number];
+  /** Where the files came from. */
+  source: string;
+}
+
+/** The pictures at the given positions, in that order. */
+export function selectImages(images: Images, positions: ArrayLike<number>): Images {
+  checkImagesForm("selectImages", images);
+  const { data, shape } = images;
+  const chosen = readPositions(positions, shape[0], "selectImages: positions");
+  const [, height, width, channels] = shape;
+  const size = height * width * channels;
+  const selected =
+    data instanceof Uint8Array
+      ? new Uint8Array(size * chosen.length)
+      : new Float32Array(size * chosen.length);
+  for (let i = 0; i < chosen.length; i++) {
+    selected.set(data.subarray(chosen[i] * size, (chosen[i] + 1) * size), i * size);
+  }
+  return { data: selected, shape: [chosen.length, height, width, channels] };
+}

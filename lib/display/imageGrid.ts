@@ -1,0 +1,53 @@
+import { escapeHtml } from "../core/html/escapeHtml";
+import { check } from "../core/errors";
+import { imageStrip, type StripOptions } from "./imageStrip";
+import { encodePng } from "./picture";
+import { selectImages, type Images } from "../datasets/images/images";
+import { DISPLAY, type Bundle } from "./notebookDisplay";
+import { anything, optional, readOptions, text, wholeNumber } from "../core/options";
+import { checkImagesForm } from "../datasets/images/checkImages";
+
+export interface ImageGridOptions extends StripOptions {
+  /** Which images, in this order. Default the first ones. */
+  positions?: ArrayLike<number>;
+  /** A line above them. */
+  title?: string;
+}
+
+const gridSchema = {
+  positions: optional(anything<ArrayLike<number>>()),
+  title: optional(text),
+  columns: optional(wholeNumber({ min: 1, max: 1000 })),
+  most: optional(wholeNumber({ min: 1, max: 10_000 })),
+  scale: optional(wholeNumber({ min: 1, max: 100 })),
+};
+
+/** Images side by side, which show themselves as a cell's last value: `imageGrid(data.train.images, { most: 20 })`. */
+export function imageGrid(
+  images: Images,
+  options: ImageGridOptions = {},
+): { readonly png: Buffer; toString(): string } {
+  const { positions, title, columns, most, scale } = readOptions("imageGrid", options, gridSchema);
+  checkImagesForm("imageGrid", images);
+  const channels = images.shape[3];
+  check(
+    [1, 3, 4].includes(channels),
+    () => `imageGrid: images must have 1, 3 or 4 channels, got ${channels}.`,
+  );
+  const chosen = positions ? selectImages(images, positions) : images;
+  const [count, height, width] = chosen.shape;
+  check(chosen.data.length > 0, () => `imageGrid: images must hold at least one image, got none.`);
+  const strip = { ...(columns && { columns }), ...(most && { most }), ...(scale && { scale }) };
+  const png = encodePng(imageStrip(chosen.data, chosen.shape, strip));
+  const summary = `${title === undefined ? "" : `${title}: `}${count} image${count === 1 ? "" : "s"}, ${height} × ${width} × ${channels}`;
+  return {
+    png,
+    toString: () => summary,
+    [DISPLAY]: (): Bundle => {
+      const data = png.toString("base64");
+      const caption = `<small>${escapeHtml(summary)}</small>`;
+      const image = `<img src="data:image/png;base64,${data}" style="image-rendering: pixelated">`;
+      return { "text/html": `<div>${caption}<br>${image}</div>`, "image/png": data, "text/plain": summary };
+    },
+  } as { readonly png: Buffer; toString(): string };
+}

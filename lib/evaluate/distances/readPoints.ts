@@ -1,0 +1,48 @@
+import { check } from "../../core/errors";
+import type { MatrixLike } from "../../core/values/matrix";
+import { readPoints as readMatrix } from "../../core/values/points";
+import type { Points } from "../../graph/knn/squaredDistance";
+import { readLabels, type Labels } from "../../core/values/labels";
+
+/** Reads a matrix of finite numbers, in the precision it has. `name` is for error texts: "kMeans: x". */
+export function readPoints(x: MatrixLike, name: string): Points {
+  const { data, shape } = readMatrix(x, name);
+  return { data, n: shape[0], d: shape[1] };
+}
+
+/** Points with a class each. */
+export interface LabeledPoints {
+  points: Points;
+  labels: Int32Array;
+  /** How many points each class has. */
+  classSizes: Map<number, number>;
+}
+
+/** Reads embeddings that differ, and their labels: whole numbers from 0 up, of at least two classes. */
+export function readLabeledPoints(embeddings: MatrixLike, labels: Labels, name: string): LabeledPoints {
+  const { data, shape } = readMatrix(embeddings, `${name}: embeddings`, {
+    differ: "so no point is nearer than another. Check that they did not collapse.",
+  });
+  const [n, d] = shape;
+  const classes = readLabels(labels, name);
+  check(
+    classes.length === n,
+    () =>
+      `${name}: labels must have one entry per row of embeddings, got ${classes.length} labels for ${n} rows.`,
+  );
+  const classSizes = new Map<number, number>();
+  for (let i = 0; i < n; i++) {
+    check(
+      classes[i] >= 0,
+      () =>
+        `${name}: labels must be whole numbers from 0 up, got ${classes[i]} at ${i}. Leave unlabeled points out.`,
+    );
+    classSizes.set(classes[i], (classSizes.get(classes[i]) ?? 0) + 1);
+  }
+  check(
+    classSizes.size >= 2,
+    () =>
+      `${name}: labels must hold at least 2 classes, got only class ${classes[0]}. Add points of other classes.`,
+  );
+  return { points: { data, n, d }, labels: classes, classSizes };
+}

@@ -1,0 +1,150 @@
+import path from "node:path";
+import { inspect } from "node:util";
+import {
+  anyNumber,
+  argument,
+  describeValue,
+  readOptions,
+  recordOf,
+  oneOf,
+  optional,
+  path as pathName,
+  text,
+} from "../../core/options";
+import { check, UserError } from "../../core/errors";
+import { writeAtomically } from "../../io/files/writeAtomically";
+import { interactivePage } from "../render/page";
+import { svgToPdf } from "../render/svgToPdf";
+import { pngSchema, svgToPng, type PngOptions } from "../render/svgToPng";
+import { accessSchema, vegaLiteToSvg, type SvgOptions } from "../render/vegaLiteToSvg";
+import { SCHEMA, type SpecPart, type VegaLiteSpec } from "../render/spec";
+import { themeConfig, type ThemeName } from "../render/theme";
+
+/** Options that every figure takes. */
+export interface FigureOptions {
+  /** One line over the figure. `null` for none, as under a paper's caption. */
+  title?: string | null | undefined;
+  /** Width of the plot in pixels, without axes and legends; of one panel where there are several. */
+  width?: number | undefined;
+  /** Height of the plot in pixels. */
+  height?: number | undefined;
+  /** Default "light". */
+  theme?: ThemeName | undefined;
+}
+
+/** Which files a figure may read when it is drawn: those in `folder`, by default the current one, and in the folders of `allowRead`. */
+export type FigureAccess = Pick<SvgOptions, "folder" | "allowRead">;
+const drawingSchema = { ...pngSchema, ...accessSchema };
+
+/** The options that every figure takes, to be checked with its own. */
+export const figureSchema = {
+  title: optional(
+    argument<string | null>(
+      "a text, or null for none",
+      (value) => value === null || typeof value === "string",
+    ),
+  ),
+  width: optional(anyNumber),
+  height: optional(anyNumber),
+  theme: oneOf(["light", "dark"], { default: "light" }),
+};
+
+/**
+ * A chart: a Vega-Lite specification that shows itself in a notebook and saves itself as SVG, PNG, PDF, HTML or JSON. It never changes;
+ * `withTheme` gives another one.
+ *
+ * @example await embeddingScatter(xy, labels).withTheme("dark").save("out/embedding.pdf");
+ */
+export class Figure {
+  readonly spec: VegaLiteSpec;
+  readonly theme: ThemeName;
+
+  /**
+   * @param content the specification without schema and colours, its data inside
+   * @param summary what it shows, in one line
+   */
+  constructor(
+    private readonly content: SpecPart,
+    private readonly summary: string,
+    theme: ThemeName = "light",
+  ) {
+    recordOf("a Vega-Lite specification without data elsewhere", {}).read(content, "Figure: content");
+    text.read(summary, "Figure: summary");
+    this.theme = figureSchema.theme.read(theme, "Figure: theme");
+    this.spec = { $schema: SCHEMA, ...content, config: themeConfig(theme) };
+  }
+
+  withTheme(theme: ThemeName): Figure {
+    return new Figure(this.content, this.summary, theme);
+  }
+
+  toSvg(access: FigureAccess = {}): Promise<string> {
+    return vegaLiteToSvg(this.spec, access);
+  }
+
+  async toPng(options: PngOptions & FigureAccess = {}): Promise<Buffer> {
+    const { scale, ...access } = readOptions("figure.toPng", options, drawingSchema);
+    return svgToPng(await this.toSvg(access), { scale });
+  }
+
+  async toPdf(access: FigureAccess = {}): Promise<Buffer> {
+    return svgToPdf(await this.toSvg(access));
+  }
+
+  /** A page that works without a network, with tooltips, zoom and selections. */
+  async toHtml(): Promise<string> {
+    jsonText(this.spec);
+    return interactivePage(this.spec, this.summary);
+  }
+
+  /**
+   * Writes the figure in the format of the file's ending: .svg .png .pdf .html .json. Missing folders are created. A specification that
+   * names files is drawn from those in the current folder, unless `folder` and `allowRead` name others.
+   */
+  async save(file: string, options: PngOptions & FigureAccess = {}): Promise<void> {
+    pathName.read(file, "figure.save: file");
+    const { scale, ...access } = readOptions("figure.save", options, drawingSchema);
+    const formats: Record<string, () => Promise<string | Uint8Array>> = {
+      ".svg": () => this.toSvg(access),
+      ".png": () => this.toPng({ scale, ...access }),
+      ".pdf": () => this.toPdf(access),
+      ".html": () => this.toHtml(),
+      ".json": () => Promise.resolve(`${jsonText(this.spec)}\n`),
+    };
+    const ending = path.extname(file).toLowerCase();
+    check(
+      Object.hasOwn(formats, ending),
+      () =>
+        `figure.save: the file must end in ${Object.keys(formats).join(", ")}, got ${describeValue(file)}. Give it one of these endings.`,
+    );
+    await writeAtomically(file, [await formats[ending]()]);
+  }
+
+  /** What a notebook shows: the live chart where it can, else the picture. */
+  async [Symbol.for("Jupyter.display")](): Promise<Record<string, unknown>> {
+    return {
+      "application/vnd.vegalite.v5+json": this.spec,
+      "image/png": (await this.toPng()).toString("base64"),
+      "text/plain": this.toString(),
+    };
+  }
+
+  toString(): string {
+    return `Figure: ${this.summary}`;
+  }
+
+  [inspect.custom](): string {
+    return this.toString();
+  }
+}
+
+/** A specification as JSON, which cannot hold cycles or big integers. */
+function jsonText(spec: VegaLiteSpec): string {
+  try {
+    return JSON.stringify(spec, null, 2);
+  } catch (error) {
+    throw new UserError(
+      `figure: its specification cannot be written as JSON: ${error instanceof Error ? error.message.split("\n")[0] : "it cannot be read"}.`,
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { checkedLater, readOptions, wholeNumber } from "../../core/options";
+import { check } from "../../core/errors";
+import type { MatrixLike } from "../../core/values/matrix";
+import { readPoints } from "../../core/values/points";
+import { graphDefaults } from "../defaults";
+import type { KnnGraph } from "./graph";
+import { NearestList } from "./nearestList";
+import { nearestOnEngine } from "./nearestOnEngine";
+import { nearestPlain } from "./nearestPlain";
+import { printsAs } from "../squareMatrix";
+
+export interface KnnOptions {
+  /** Neighbours per point, in [1, n − 1]. Default 10, the paper's (50 for the fine-grained sets). */
+  k?: number;
+}
+
+const knnSchema = { k: checkedLater(wholeNumber({ min: 1, default: graphDefaults.k })) };
+
+/** Below so many operations n·n·d plain TypeScript is done before an engine is under way. */
+const engineWorth = 1e7;
+
+/**
+ * The graph of the k nearest neighbours N_k(z_i) of every row of z, [n, d], by Euclidean distance (paper §2). Exact on
+ * every engine; a point is never its own neighbour, but its duplicates are; equal distances: smaller index first.
+ * Memory stays O(n·block): the n x n distances never exist at once.
+ *
+ * @example const graph = knnGraph(z, { k: 10 }); graph.neighbors.subarray(0, 10); // of point 0, nearest first
+ */
+export function knnGraph(z: MatrixLike, options: KnnOptions = {}): KnnGraph {
+  const { k } = readOptions("knnGraph", options, knnSchema);
+  const { data, shape } = readPoints(z, "knnGraph: z", {
+    rows: 2,
+    differ: "so no point is nearer than another. Check that the embeddings did not collapse.",
+  });
+  const [n, d] = shape;
+  check(
+    Number.isInteger(k) && k >= 1 && k <= n - 1,
+    () => `knnGraph: k must be in [1, n-1], got k=${k} with n=${n}. Lower k or add points.`,
+  );
+  const points = { data, n, d };
+  const engine = tf.engine().backendName ?? "";
+
+  const neighbors = new Int32Array(n * k);
+  const distances = new Float32Array(n * k);
+  const list = new NearestList(k);
+  const found = (i: number) => {
+    neighbors.set(list.points, i * k);
+    for (let s = 0; s < k; s++) distances[i * k + s] = Math.sqrt(list.squares[s]);
+  };
+  const useEngine = (engine === "tensorflow" || engine === "wasm") && n * n * d >= engineWorth;
+  if (useEngine) nearestOnEngine(points, k, list, found);
+  else nearestPlain(points, list, found);
+  return printsAs(`kNN graph: ${n} points, k = ${k}`, { n, k, neighbors, distances });
+}

@@ -1,0 +1,29 @@
+import { check } from "../../core/errors";
+import { classesOf, type Labels, readLabels } from "../../core/values/labels";
+import { squareMatrix, type SquareMatrix } from "../squareMatrix";
+
+/**
+ * The matrix W⁰ of what the labels say: +1 for two labeled points of one class, −1 for two of different classes,
+ * +1 on the diagonal, 0 where a point is unlabeled (paper §2).
+ *
+ * @example initialAffinities([0, -1, 1]).row(0); // [1, 0, -1]
+ */
+export function initialAffinities(labels: Labels): SquareMatrix {
+  const known = readLabels(labels, "initialAffinities");
+  const n = known.length;
+  check(
+    n > 0,
+    () => "initialAffinities: labels must not be empty. Pass one entry per point, −1 for unlabeled.",
+  );
+  const at = (i: number, j: number) => {
+    if (i === j) return 1;
+    if (known[i] < 0 || known[j] < 0) return 0;
+    return known[i] === known[j] ? 1 : -1;
+  };
+  const labeled = known.filter((label) => label >= 0).length;
+  const summary = `W⁰: ${n} x ${n}, ${labeled} labeled points of ${classesOf(known).length} classes`;
+  return squareMatrix("initialAffinities", n, summary, {
+    at,
+    row: (i) => Float64Array.from({ length: n }, (_, j) => at(i, j)),
+  });
+}

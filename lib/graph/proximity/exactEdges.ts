@@ -1,0 +1,74 @@
+import { check } from "../../core/errors";
+import { random } from "../../core/values/random";
+import type { KnnGraph } from "../knn/graph";
+import type { Breathe } from "../../core/yieldToEventLoop";
+import type { EdgeProximities } from "./edgeProximities";
+import { eliminate } from "./eliminate";
+import { hasFastEngine, invertCore } from "./invertCore";
+import { propagationWalk } from "./killedWalk";
+import { selectedInverse } from "./selectedInverse";
+import { fullAccuracy, solveWalk } from "./solveWalk";
+
+/** Above this many points, eliminating is not even tried unless it is asked for. */
+const pointLimit = 30_000;
+/** What a dense core may count for "auto" to go on (about two minutes), and for "exact" (about 4 GB). */
+const coreLimit = { fast: 12_000, plain: 6_000, forced: 30_000 };
+/** Float32 keeps the affinities far below this on every engine that rounds as IEEE 754 says. */
+const promisedError = 1e-6;
+
+/**
+ * P along the edges by elimination: points of low degree one by one (sparse), the rest as one dense inverse, then
+ * back (Takahashi's recurrence), which yields exactly the entries of A⁻¹ on the pattern of the factors, the edges among them.
+ * Returns undefined when that is too much work, unless it is forced; also when the engine rounds too coarsely.
+ */
+export async function exactEdges(
+  graph: KnnGraph,
+  gamma: number,
+  forced: boolean,
+  breathe: Breathe,
+): Promise<EdgeProximities | undefined> {
+  const { n, k, neighbors } = graph;
+  if (n > pointLimit && !forced) return undefined;
+  const fast = hasFastEngine();
+  const elimination = await eliminate(propagationWalk(graph, gamma), fast ? 24 : 8, breathe);
+  const size = elimination.core.n;
+  if (!forced && size > (fast ? coreLimit.fast : coreLimit.plain)) return undefined;
+  check(
+    size <= coreLimit.forced,
+    () =>
+      `propagateAffinities: method "exact" would need a dense inverse of ${size} x ${size} for this graph of ${n} points. Pass method: "iterative", or fewer points.`,
+  );
+  const coreInverse = await invertCore(elimination.core, breathe);
+  const entry = selectedInverse(elimination, coreInverse);
+  const forward = new Float64Array(n * k);
+  const backward = new Float64Array(n * k);
+  for (let e = 0; e < n * k; e++) {
+    const i = Math.floor(e / k);
+    forward[e] = (1 - gamma) * entry(i, neighbors[e]);
+    backward[e] = (1 - gamma) * entry(neighbors[e], i);
+  }
+  if (coreInverse instanceof Float64Array) {
+    return { forward, backward, errorBound: fullAccuracy(gamma), how: `elimination in float64` };
+  }
+  const found = sampledError(graph, gamma, forward);
+  if (!(found <= promisedError)) return undefined;
+  return { forward, backward, errorBound: promisedError, how: `elimination, float32 core of ${size} points` };
+}
+
+/** Compares four columns with their float64 solution: guards against engines that multiply in less than float32. */
+function sampledError(graph: KnnGraph, gamma: number, forward: Float64Array): number {
+  const { n, k, neighbors } = graph;
+  const columns = random(1).sample(n, Math.min(4, n));
+  const rightSides = Array.from(columns, (j) => {
+    const unit = new Float64Array(n);
+    unit[j] = 1 - gamma;
+    return unit;
+  });
+  const { solutions } = solveWalk(graph, gamma, rightSides, { accuracy: promisedError / 10 });
+  let worst = 0;
+  for (let e = 0; e < neighbors.length; e++) {
+    const c = columns.indexOf(neighbors[e]);
+    if (c >= 0) worst = Math.max(worst, Math.abs(forward[e] - solutions[c][Math.floor(e / k)]));
+  }
+  return worst;
+}

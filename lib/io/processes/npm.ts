@@ -1,0 +1,27 @@
+import { UserError } from "../../core/errors";
+import { type Outcome, runProgram, tellingLine } from "./runProgram";
+
+/** Runs npm: the one that runs us, or the one on the PATH. */
+export async function npm(words: string[], folder: string, signal?: AbortSignal): Promise<Outcome> {
+  const running = process.env.npm_execpath;
+  const [program, first] = running?.endsWith("npm-cli.js")
+    ? [process.execPath, [running]]
+    : [process.platform === "win32" ? "npm.cmd" : "npm", []];
+  const outcome = await runProgram(program, [...first, ...words], { folder, signal });
+  if (!outcome.found) {
+    throw new UserError(
+      "npm was not found. It comes with Node.js: install it, or put it on the PATH, and try again.",
+    );
+  }
+  return outcome;
+}
+
+/** The address of the registry that npm is set to, with a slash at its end. */
+export async function npmRegistry(folder: string, signal?: AbortSignal): Promise<string> {
+  const { output, errors } = await npm(["config", "get", "registry"], folder, signal);
+  const address = output.trim();
+  if (!URL.canParse(address)) {
+    throw new UserError(`npm does not tell its registry: ${tellingLine(errors)}. Set it with npm config.`);
+  }
+  return address.replace(/\/*$/, "/");
+}

@@ -1,0 +1,23 @@
+import { pictures } from "../../io/files/pictureFileUrl";
+import type { MimeBundle, Notebook } from "../format/nbformat";
+
+/** A figure that a notebook shows, in all formats that it came in. */
+export interface NotebookFigure {
+  /** The second figure of the third code cell is called `cell3-figure2`. */
+  name: string;
+  bundle: MimeBundle;
+}
+
+export const vegaLiteType = "application/vnd.vegalite.v5+json";
+
+/** The charts and pictures among the outputs of a notebook, in their order. */
+export function figuresOf({ cells }: Notebook): NotebookFigure[] {
+  return cells
+    .filter((cell) => cell.cell_type === "code")
+    .flatMap(({ outputs }, i) =>
+      outputs
+        .flatMap((output) => ("data" in output ? [output.data] : []))
+        .filter((bundle) => [vegaLiteType, ...Object.keys(pictures)].some((type) => type in bundle))
+        .map((bundle, j) => ({ name: `cell${i + 1}-figure${j + 1}`, bundle })),
+    );
+}

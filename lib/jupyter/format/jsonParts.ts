@@ -1,0 +1,48 @@
+import { check } from "../../core/errors";
+import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
+
+/**
+ * JSON as Jupyter writes it, with one space of indent and keys in order, in pieces: no text can hold more than half a billion
+ * characters. What lies `depth` levels deep is one piece.
+ */
+export function* jsonParts(value: unknown, depth: number, indent = ""): Generator<string> {
+  if (depth === 0 || typeof value !== "object" || value === null || Object.keys(value).length === 0) {
+    check(
+      !isNestedDeeper(value, deepestNesting),
+      () => `the notebook cannot be written: it is nested more than ${deepestNesting} levels deep.`,
+    );
+    yield JSON.stringify(value, sortKeys, 1).replaceAll("\n", `\n${indent}`);
+    return;
+  }
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  let before = open;
+  for (const [key, item] of Object.entries(sortKeys("", value) as object)) {
+    if (item === undefined) continue;
+    yield `${before}\n${indent} ${open === "[" ? "" : `${JSON.stringify(key)}: `}`;
+    yield* jsonParts(item, depth - 1, `${indent} `);
+    before = ",";
+  }
+  yield `\n${indent}${close}`;
+}
+
+/** The same text in fewer pieces, of at least `size` characters each but for the last. */
+export function* inLargerParts(parts: Iterable<string>, size = 2 ** 20): Generator<string> {
+  let held = "";
+  for (const part of parts) {
+    if (part.length < size) held += part;
+    else {
+      yield held;
+      yield part;
+      held = "";
+    }
+    if (held.length < size) continue;
+    yield held;
+    held = "";
+  }
+  yield held;
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

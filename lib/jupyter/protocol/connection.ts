@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { UserError } from "../../core/errors";
+import { fileErrorReason } from "../../io/download/fileErrors";
+
+/** What a kernel and its clients need to find and trust each other: the content of Jupyter's connection file. */
+export interface Connection {
+  transport: "tcp" | "ipc";
+  ip: string;
+  shell_port: number;
+  iopub_port: number;
+  stdin_port: number;
+  control_port: number;
+  hb_port: number;
+  signature_scheme: "hmac-sha256";
+  key: string;
+}
+
+/** A connection over free ports of the loopback interface, with a secret of its own. */
+export async function newConnection(): Promise<Connection> {
+  const [shell, iopub, stdin, control, heartbeat] = await freePorts(5);
+  return {
+    transport: "tcp",
+    ip: "127.0.0.1",
+    shell_port: shell,
+    iopub_port: iopub,
+    stdin_port: stdin,
+    control_port: control,
+    hb_port: heartbeat,
+    signature_scheme: "hmac-sha256",
+    key: randomBytes(32).toString("hex"),
+  };
+}
+
+/** Writes a new connection file that only its owner can read, since it holds the secret; returns its path. */
+export async function writeConnectionFile(connection: Connection): Promise<string> {
+  const folder = os.tmpdir();
+  const file = path.join(folder, `ssdml-kernel-${randomUUID()}.json`);
+  try {
+    await writeFile(file, JSON.stringify(connection, null, 2), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    await rm(file, { force: true }).catch(() => undefined);
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const reason = isMissing
+      ? "there is no such folder"
+      : (fileErrorReason(error) ?? (error as Error).message);
+    throw new UserError(
+      `cannot write to the folder for temporary files, ${folder}: ${reason}. Mend that, or set TMPDIR to another folder.`,
+    );
+  }
+  return file;
+}
+
+/** Ports that nobody uses, all different: held open together, then let go. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => net.createServer());
+  const ports = await Promise.all(servers.map(listen));
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+function listen(server: net.Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      resolve((server.address() as net.AddressInfo).port);
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import type { MatrixLike } from "../../core/values/matrix";
+import type { Matrix64 } from "../../algebra/algebra";
+import { descend } from "./descend";
+import type { Manifold } from "../manifold";
+import type { ProblemOf } from "../problem";
+import {
+  conjugateGradientDefaults,
+  readConjugateGradientOptions,
+  readDescentOptions,
+  type ConjugateGradientOptions,
+  type DescentOptions,
+} from "./solverOptions";
+import type { SolverEvent, SolverResult } from "./solverResult";
+import { runToEnd } from "./solverRun";
+
+/**
+ * Minimises a problem on a manifold by Riemannian conjugate gradients, as the paper does per mini-batch (§2 and appendix: "max_iter=10,
+ * with all other default settings" of Manopt): d⁺ = −g⁺ + βT(d), β = max(0, ⟨g⁺,y⟩/⟨y,T(d)⟩), y = g⁺ − T(g).
+ *
+ * L0 must have orthonormal columns where the manifold asks for it: a start with ‖L0ᵀL0 − I‖ > 1e-3 is refused,
+ * rounding below that is polished away; without L0 the run starts at `manifold.rand(seed)`. Running out of iterations is a `stopReason`, not an error.
+ *
+ * @example
+ * const result = await conjugateGradient(grassmann(128, 64), metricProblem(p, q), L0, { maxIterations: 10 });
+ */
+export function conjugateGradient<M = Matrix64>(
+  manifold: Manifold,
+  problem: ProblemOf<M>,
+  initial?: MatrixLike,
+  options: ConjugateGradientOptions = {},
+): Promise<SolverResult<M>> {
+  return runToEnd(conjugateGradientSteps(manifold, problem, initial, options));
+}
+
+/** `conjugateGradient` step by step: yields `{ kind: "iteration", ...row }`, and last `{ kind: "finished", result }`. */
+export function conjugateGradientSteps<M = Matrix64>(
+  manifold: Manifold,
+  problem: ProblemOf<M>,
+  initial?: MatrixLike,
+  options: ConjugateGradientOptions = {},
+): AsyncGenerator<SolverEvent<M>, void> {
+  const solver = "conjugateGradient";
+  return descend(solver, manifold, problem, initial, () => readConjugateGradientOptions(solver, options));
+}
+
+/** Minimises a problem by steepest descent, d = −g: conjugate gradients with β = 0. The same arguments and result. */
+export function steepestDescent<M = Matrix64>(
+  manifold: Manifold,
+  problem: ProblemOf<M>,
+  initial?: MatrixLike,
+  options: DescentOptions = {},
+): Promise<SolverResult<M>> {
+  return runToEnd(steepestDescentSteps(manifold, problem, initial, options));
+}
+
+/** `steepestDescent` step by step. */
+export function steepestDescentSteps<M = Matrix64>(
+  manifold: Manifold,
+  problem: ProblemOf<M>,
+  initial?: MatrixLike,
+  options: DescentOptions = {},
+): AsyncGenerator<SolverEvent<M>, void> {
+  const solver = "steepestDescent";
+  return descend(solver, manifold, problem, initial, () => ({
+    ...readDescentOptions(solver, options),
+    betaRule: "steepest-descent",
+    powellRestart: conjugateGradientDefaults.powellRestart,
+  }));
+}

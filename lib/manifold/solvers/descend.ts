@@ -1,0 +1,195 @@
+import type { MatrixLike } from "../../core/values/matrix";
+import { breather } from "../../core/yieldToEventLoop";
+import { betaRules, needsTransportedGradient, type BetaInputs } from "./betaRules";
+import { lineTrials, type Place } from "./lineTrials";
+import type { LineSearch } from "./lineSearch";
+import type { Geometry, Manifold } from "../manifold";
+import type { Objective, Problem } from "../problem";
+import type { readConjugateGradientOptions } from "./solverOptions";
+import { printable, type HistoryRow, type SolverEvent, type StopReason } from "./solverResult";
+import { prepareStart, startGradient, startPlace, type Start } from "./solverRun";
+
+/** Every so many steps an image that is carried along is computed anew, so that rounding does not add up. */
+const REFRESH_EVERY = 10;
+
+/** The options of conjugate gradients, checked and filled in. */
+type DescentSettings = ReturnType<typeof readConjugateGradientOptions>;
+
+/** Where a descent stands: the place, the gradient g, the direction d and their inner products. */
+interface State<M> {
+  place: Place<M>;
+  gradient: M;
+  direction: M;
+  gradientSquared: number;
+  directionSquared: number;
+  slope: number;
+}
+
+/**
+ * The conjugate-gradient loop, one event per iteration (METHOD §4). From d = −g: line search along d to x⁺; d⁺ = −g⁺ + βT(d). Where d
+ * does not descend, ⟨g, d⟩ ≥ 0, it restarts with d = −g. `readSettings` is called here so that wrong options reject the first step
+ * instead of throwing.
+ */
+export async function* descend<M>(
+  solver: string,
+  manifold: Manifold,
+  problem: Problem<M>,
+  initial: MatrixLike | undefined,
+  readSettings: () => DescentSettings,
+): AsyncGenerator<SolverEvent<M>, void> {
+  const settings = readSettings();
+  const { search, onIteration, signal } = settings;
+  const conjugation = conjugationOf(settings);
+  const start = await prepareStart(solver, manifold, problem, initial, settings.seed);
+  const { geometry, objective } = start;
+  const breathe = breather();
+  const history: HistoryRow[] = [];
+  let handedOver = false;
+  let state = await firstState(solver, start);
+  let row = historyRow(state, 0, null, null, 0);
+  try {
+    for (;;) {
+      history.push(row);
+      onIteration?.(row);
+      yield { kind: "iteration", ...row };
+      await breathe();
+      const stopReason = reasonToStop(row, settings, signal);
+      if (stopReason) {
+        handedOver = true;
+        const { cost, gradientNorm, iteration: iterations } = row;
+        const result = { point: state.place.point, cost, gradientNorm, iterations, stopReason, history };
+        yield { kind: "finished", result: printable(solver, result) };
+        return;
+      }
+      if (!(state.slope < 0)) state = restart(geometry, state);
+      const iteration = row.iteration + 1;
+      const refresh = iteration % REFRESH_EVERY === 0;
+      const { place, stepSize, evaluations } = await move(geometry, objective, state, search, refresh);
+      let beta = 0;
+      if (place) ({ state, beta } = await turn(geometry, objective, state, place, conjugation));
+      row = historyRow(state, iteration, stepSize, evaluations, beta);
+    }
+  } finally {
+    geometry.algebra.dispose(valuesOf(state), handedOver ? [state.place.point] : []);
+  }
+}
+
+function valuesOf<M>({ place, gradient, direction }: State<M>): M[] {
+  return [place.point, place.image, gradient, direction];
+}
+
+/** How the next direction follows from the inner products at the new point. */
+interface Conjugation {
+  beta(products: BetaInputs): number;
+  transportsGradient: boolean;
+}
+
+function conjugationOf({ betaRule, powellRestart }: DescentSettings): Conjugation {
+  return {
+    beta: (products) =>
+      Math.abs(products.newDotOld) >= powellRestart * products.newSquared ? 0 : betaRules[betaRule](products),
+    transportsGradient: needsTransportedGradient(betaRule),
+  };
+}
+
+function historyRow<M>(
+  state: State<M>,
+  iteration: number,
+  stepSize: number | null,
+  costEvaluations: number | null,
+  beta: number,
+): HistoryRow {
+  const gradientNorm = Math.sqrt(state.gradientSquared);
+  return { iteration, cost: state.place.cost, gradientNorm, stepSize, costEvaluations, beta };
+}
+
+async function firstState<M>(solver: string, { geometry, objective, point }: Start<M>): Promise<State<M>> {
+  const place = await startPlace(solver, objective, point);
+  const { gradient, squared } = await startGradient(solver, geometry, objective, place);
+  const { algebra } = geometry;
+  const direction = algebra.scope(() => algebra.combine(-1, gradient, 0, gradient));
+  const [gradientSquared, directionSquared, slope] = [squared, squared, -squared];
+  return { place, gradient, direction, gradientSquared, directionSquared, slope };
+}
+
+function restart<M>({ algebra }: Geometry<M>, state: State<M>): State<M> {
+  const direction = algebra.scope(() => algebra.combine(-1, state.gradient, 0, state.gradient));
+  algebra.dispose([state.direction], [state.gradient]);
+  const { gradientSquared } = state;
+  return { ...state, direction, directionSquared: gradientSquared, slope: -gradientSquared };
+}
+
+/** The line search; `place` is undefined when no step was better than staying. */
+async function move<M>(
+  geometry: Geometry<M>,
+  objective: Objective<M>,
+  state: State<M>,
+  search: LineSearch,
+  refresh: boolean,
+) {
+  const directionNorm = Math.sqrt(state.directionSquared);
+  const trials = lineTrials(geometry, objective, state.place, state.direction, directionNorm);
+  try {
+    const start = { cost: state.place.cost, slope: state.slope, directionNorm };
+    const { step, evaluations } = await search(start, (t) => trials.costAt(t));
+    const place = step > 0 ? trials.place(refresh) : undefined;
+    return { place, stepSize: step * directionNorm, evaluations };
+  } finally {
+    trials.dispose();
+  }
+}
+
+/** The gradient and the conjugate direction at the new place; frees the old state. */
+async function turn<M>(
+  { algebra, egrad2rgrad, proj }: Geometry<M>,
+  objective: Objective<M>,
+  old: State<M>,
+  place: Place<M>,
+  conjugation: Conjugation,
+): Promise<{ state: State<M>; beta: number }> {
+  const { gradient, carried, products } = algebra.scope(() => {
+    const gradient = egrad2rgrad(place.point, objective.gradient(place.image, place.measured));
+    const carried = proj(place.point, old.direction);
+    const before = conjugation.transportsGradient ? proj(place.point, old.gradient) : old.gradient;
+    return { gradient, carried, products: algebra.gram([gradient, before, carried]) };
+  });
+  const gram = await algebra.read(products);
+  const inputs = {
+    gradientSquared: old.gradientSquared,
+    slope: old.slope,
+    newSquared: gram[0],
+    newDotOld: gram[1],
+    newDotDirection: gram[2],
+    oldSquared: gram[4],
+    oldDotDirection: gram[5],
+    directionSquared: gram[8],
+  };
+  const computed = conjugation.beta(inputs);
+  const beta = Number.isFinite(computed) ? computed : 0;
+  const direction = algebra.scope(() => algebra.combine(-1, gradient, beta, carried));
+  algebra.dispose([...valuesOf(old), carried], [gradient]);
+  const { newSquared, newDotDirection, directionSquared } = inputs;
+  const state = {
+    place,
+    gradient,
+    direction,
+    gradientSquared: newSquared,
+    directionSquared: newSquared - 2 * beta * newDotDirection + beta * beta * directionSquared,
+    slope: -newSquared + beta * newDotDirection,
+  };
+  return { state, beta };
+}
+
+function reasonToStop(
+  row: HistoryRow,
+  settings: { maxIterations: number; minGradientNorm: number; minStepSize: number },
+  signal: AbortSignal | undefined,
+): StopReason | undefined {
+  if (signal?.aborted) return "aborted";
+  if (!Number.isFinite(row.gradientNorm)) return "gradient-not-finite";
+  if (row.gradientNorm < settings.minGradientNorm || row.gradientNorm === 0) return "gradient-norm";
+  if (row.iteration >= settings.maxIterations) return "max-iterations";
+  if (row.stepSize !== null && (row.stepSize < settings.minStepSize || row.stepSize === 0))
+    return "step-size";
+  return undefined;
+}

@@ -1,0 +1,127 @@
+import { readNumbers, readRecord } from "../core/options";
+import { check } from "../core/errors";
+import { checkGraph, incomingEdges, type KnnGraph } from "../graph/knn/graph";
+import { readLabels, type Labels } from "../core/values/labels";
+import { checkTriplets, type Triplets } from "./triplets";
+
+/** How many of some positives or negatives are right, as a row to tabulate or plot. */
+export interface QualityRow {
+  /** What the anchors have in common: "all", "class" (the anchor's) or "hops" (to the nearest labeled point). */
+  by: "all" | "class" | "hops";
+  /** The class or the number of hops; −1 for "all", and for anchors that no labeled point reaches. */
+  value: number;
+  role: "positive" | "negative";
+  count: number;
+  right: number;
+  /** right / count */
+  share: number;
+}
+
+export interface TripletQuality {
+  /** The share of positives of the anchor's class. */
+  positives: number;
+  /** The share of negatives of another class. */
+  negatives: number;
+  rows: QualityRow[];
+}
+
+/**
+ * Judges triplets by the true labels, which mining did not see: a positive is right if it shares the anchor's class, a negative if it
+ * does not. In all, by the anchor's class and, given the graph and the labels that the propagation saw (−1 unlabeled), by the anchor's
+ * distance in the graph from the nearest labeled point.
+ */
+export function tripletQuality(
+  triplets: Triplets,
+  trueLabels: ArrayLike<number>,
+  propagated?: { graph: KnnGraph; labels: ArrayLike<number> },
+): TripletQuality {
+  checkTriplets(triplets, "tripletQuality");
+  const classes = readNumbers(trueLabels, "tripletQuality: trueLabels", "an array of class numbers");
+  const largest = [triplets.anchors, triplets.positives, triplets.negatives].reduce(
+    (max, indices) => indices.reduce((a, b) => Math.max(a, b), max),
+    -1,
+  );
+  check(
+    largest < classes.length,
+    () =>
+      `tripletQuality: trueLabels must have a label for each point, got ${classes.length} labels for point ${largest}.`,
+  );
+  const tally = newTally();
+  const hops = propagated === undefined ? undefined : hopsOf(propagated);
+  for (let t = 0; t < triplets.count; t++) {
+    const anchor = triplets.anchors[t];
+    const label = classes[anchor];
+    const outcomes = [
+      ["positive", classes[triplets.positives[t]] === label],
+      ["negative", classes[triplets.negatives[t]] !== label],
+    ] as const;
+    for (const [role, right] of outcomes) {
+      tally.count("all", -1, role, right);
+      tally.count("class", label, role, right);
+      if (hops) tally.count("hops", hops[anchor], role, right);
+    }
+  }
+  const rows = tally.rows();
+  const total = (role: QualityRow["role"]) =>
+    rows.find((row) => row.by === "all" && row.role === role)?.share ?? NaN;
+  return { positives: total("positive"), negatives: total("negative"), rows };
+}
+
+function hopsOf(propagated: { graph: KnnGraph; labels: ArrayLike<number> }): Int32Array {
+  const { graph, labels } = readRecord<typeof propagated>(
+    "tripletQuality: propagated",
+    propagated,
+    "{ graph, labels }",
+    {},
+  );
+  return hopsToLabeled(graph, labels);
+}
+
+function newTally() {
+  const rows = new Map<string, QualityRow>();
+  return {
+    count(by: QualityRow["by"], value: number, role: QualityRow["role"], right: boolean) {
+      const key = `${by} ${value} ${role}`;
+      let row = rows.get(key);
+      if (!row) rows.set(key, (row = { by, value, role, count: 0, right: 0, share: 0 }));
+      row.count++;
+      if (right) row.right++;
+    },
+    rows(): QualityRow[] {
+      const order = ["all", "class", "hops"];
+      return [...rows.values()]
+        .map((row) => ({ ...row, share: row.right / row.count }))
+        .sort(
+          (a, b) =>
+            order.indexOf(a.by) - order.indexOf(b.by) || a.value - b.value || (a.role < b.role ? 1 : -1),
+        );
+    },
+  };
+}
+
+/** For each point the number of links, followed in either direction, to the nearest labeled point; −1 where there is no way. */
+export function hopsToLabeled(graph: KnnGraph, labels: Labels): Int32Array {
+  checkGraph(graph, "hopsToLabeled", true);
+  const { n, k, neighbors } = graph;
+  const known = readLabels(labels, "hopsToLabeled");
+  check(
+    known.length === n,
+    () => `hopsToLabeled: labels must have a label for each of the ${n} points, got ${known.length}.`,
+  );
+  const { starts, sources } = incomingEdges(graph);
+  const hops = new Int32Array(n).fill(-1);
+  const queue = new Int32Array(n);
+  let end = 0;
+  const reach = (i: number, distance: number) => {
+    if (hops[i] >= 0) return;
+    hops[i] = distance;
+    queue[end++] = i;
+  };
+  for (let i = 0; i < n; i++) if (known[i] >= 0) reach(i, 0);
+  for (let head = 0; head < end; head++) {
+    const i = queue[head];
+    for (let e = i * k; e < (i + 1) * k; e++) reach(neighbors[e], hops[i] + 1);
+    for (let e = starts[i]; e < starts[i + 1]; e++) reach(sources[e], hops[i] + 1);
+  }
+  return hops;
+}

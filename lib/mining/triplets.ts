@@ -1,0 +1,42 @@
+import { types } from "node:util";
+import { describeValue, isRecord, readPositions, wrongValue } from "../core/options";
+import { check } from "../core/errors";
+
+/** Triplets by index: the anchor is to come nearer to the positive than to the negative. */
+export interface Triplets {
+  count: number;
+  anchors: Int32Array;
+  positives: Int32Array;
+  negatives: Int32Array;
+}
+
+/** The triplets at the given positions, such as a mini-batch. */
+export function selectTriplets(triplets: Triplets, positions: ArrayLike<number>): Triplets {
+  checkTriplets(triplets, "selectTriplets");
+  const chosen = readPositions(positions, triplets.count, "selectTriplets: positions");
+  const take = (from: Int32Array) => Int32Array.from(chosen, (i) => from[i]);
+  return {
+    count: chosen.length,
+    anchors: take(triplets.anchors),
+    positives: take(triplets.positives),
+    negatives: take(triplets.negatives),
+  };
+}
+
+/** Rejects anything but triplets as `mineTriplets` makes them, without a look at the single ones. `name` is for error texts. */
+export function checkTriplets(triplets: Triplets, name: string): void {
+  if (!isRecord(triplets)) throw wrongValue(`${name}: triplets`, "triplets of mineTriplets", triplets);
+  const { count } = triplets;
+  check(
+    Number.isInteger(count) && count >= 0,
+    () => `${name}: triplets.count must be a whole number of at least 0, got ${describeValue(count)}.`,
+  );
+  for (const role of ["anchors", "positives", "negatives"] as const) {
+    const points = triplets[role];
+    check(
+      types.isInt32Array(points) && points.length === count,
+      () =>
+        `${name}: triplets.${role} must be an Int32Array of ${count} points, got ${describeValue(points)}. Make triplets with mineTriplets.`,
+    );
+  }
+}

@@ -1,0 +1,234 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import * as tf from "@tensorflow/tfjs-core";
+import {
+  abortSignal,
+  anyNumber,
+  objectValue,
+  optional,
+  path as pathName,
+  readOptions,
+} from "../core/options";
+import { check } from "../core/errors";
+import { readText } from "../io/files/readText";
+import { requireWritable } from "../io/files/requireWritable";
+import { writeAtomically } from "../io/files/writeAtomically";
+import { checkDataset } from "../datasets/images/checkDataset";
+import { selectImages, type Dataset, type LabeledImages } from "../datasets/images/images";
+import { semiSupervisedSplit, splitDefaults } from "../datasets/semiSupervisedSplit";
+import { evaluateEmbeddings, type Evaluation } from "../evaluate";
+import { deepMethods, methodName, type DeepMethodName } from "../methods/registry";
+import { paperSettings } from "./paperSettings";
+import type { ResultRow } from "../evaluate";
+import { fingerprint } from "../train/checkpoint";
+import { parseResult } from "./resultFile";
+import type {
+  DeepLearner,
+  DeepLearnerClass,
+  EpochRow,
+  TrainingEvent,
+  TrainingOptions,
+  TrainingSettings,
+  TrainingStop,
+} from "../train";
+
+/** A data set learned with a few labels and judged on its test part, all in one folder. */
+export interface Experiment {
+  dataset: Dataset;
+  /** Default "AGML". */
+  method?: DeepMethodName | undefined;
+  /** How many images of each class keep their label. Default the paper's: 100 for CIFAR-10, else 10. */
+  labeledPerClass?: number | undefined;
+  /** The share of each class that the best model is chosen by. Default 0.15. */
+  validation?: number | undefined;
+  /** The options of the method. */
+  options: TrainingOptions;
+  /** Where checkpoint.safetensors, model.safetensors and results.json go. */
+  folder: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** What `results.json` holds. */
+export interface ExperimentResult {
+  dataset: string;
+  /** A hash of all images and labels. */
+  data?: string;
+  method: string;
+  seed: number;
+  engine: string;
+  labeledPerClass: number;
+  validation: number;
+  settings: TrainingSettings;
+  stopReason: TrainingStop;
+  epochs: number;
+  bestEpoch: number;
+  rows: ResultRow[];
+  history: EpochRow[];
+}
+
+const experimentSchema = {
+  dataset: objectValue("a data set of loadDataset"),
+  method: optional(methodName),
+  labeledPerClass: optional(anyNumber),
+  validation: optional(anyNumber),
+  options: objectValue("the options of the method"),
+  folder: pathName,
+  signal: optional(abortSignal),
+};
+
+/**
+ * The paper's protocol (appendix): a few labels of each class, a part held out to choose the best epoch on, the rest unlabeled;
+ * the method, by default Algorithm 1; then, once, the test images. A run that was stopped or killed goes on from its last epoch when it is run again with the
+ * same folder; one that is complete is only read. Returns undefined if it was aborted.
+ */
+export async function* runExperiment(
+  experiment: Experiment,
+): AsyncGenerator<TrainingEvent, ExperimentResult | undefined> {
+  readOptions("runExperiment", experiment, experimentSchema);
+  checkDataset("runExperiment", experiment.dataset);
+  const { dataset, folder, signal } = experiment;
+  const paper = paperSettings(dataset.name, experiment.method);
+  const { labeledPerClass = paper.labeledPerClass, validation = splitDefaults.validation } = experiment;
+  const Learner = deepMethods[experiment.method ?? "AGML"] as DeepLearnerClass<
+    TrainingOptions,
+    TrainingSettings
+  >;
+  const model = new Learner({ ...paper.options, ...experiment.options });
+  const { settings } = model;
+  const method = nameOf(experiment.method ?? "AGML", settings);
+  const { train, test } = dataset;
+  check(
+    new Set(test.labels).size > 1,
+    () =>
+      `${dataset.name}: the test images must be of two classes at least, or nothing can be judged, got ${test.labels.length} images of ${new Set(test.labels).size}.`,
+  );
+  const identity = {
+    dataset: dataset.name,
+    data: fingerprint(train, test),
+    method,
+    seed: settings.seed,
+    labeledPerClass,
+    validation,
+    settings,
+  };
+  const file = path.join(folder, "results.json");
+  const earlier = readResult(file, identity);
+  if (earlier) return earlier;
+  await requireWritable(folder);
+
+  const split = semiSupervisedSplit(train.labels, { labeledPerClass, validation, seed: settings.seed });
+  const learned = Int32Array.from([...split.labeled, ...split.unlabeled]).sort();
+  const held = select(train, split.validation);
+  let finished: Extract<TrainingEvent, { kind: "finished" }> | undefined;
+  const steps = model.steps(
+    selectImages(train.images, learned),
+    learned.map((i) => split.labels[i]),
+    {
+      ...(held.labels.length > 0 && { validation: held }),
+      trueLabels: learned.map((i) => train.labels[i]),
+      checkpoint: path.join(folder, "checkpoint.safetensors"),
+      ...(signal && { signal }),
+    },
+  );
+  for await (const event of steps) {
+    if (event.kind === "finished") finished = event;
+    yield event;
+  }
+  try {
+    if (!finished || finished.stopReason === "aborted") return undefined;
+    await model.save(path.join(folder, "model.safetensors"));
+    const rows = [
+      ...(await judgeInitial(model, test, identity, signal)),
+      ...(await judge(model, test, identity, signal)),
+    ];
+    const { stopReason, epoch: epochs, bestEpoch, history } = finished;
+    const result = { ...identity, engine: tf.getBackend(), stopReason, epochs, bestEpoch, rows, history };
+    await writeAtomically(file, [`${JSON.stringify(result, null, 2)}\n`]);
+    return result;
+  } finally {
+    model.dispose();
+  }
+}
+
+/** "AGML without orthogonality" is the paper's ablation. */
+function nameOf(method: DeepMethodName, settings: TrainingSettings): string {
+  return "orthogonal" in settings && settings.orthogonal === false
+    ? `${method} without orthogonality`
+    : method;
+}
+
+/** What cannot change between the runs of one folder. The settings may: with more epochs a run goes on. */
+const fixed = ["dataset", "method", "seed", "labeledPerClass", "validation"] as const;
+
+/** The result in a file, if it is of this very experiment; a result of another one is refused. */
+function readResult(
+  file: string,
+  identity: Pick<ExperimentResult, "settings" | "data" | (typeof fixed)[number]>,
+): ExperimentResult | undefined {
+  if (!existsSync(file)) return undefined;
+  const advice = "Delete it: the run's checkpoint has all that it held.";
+  const result = parseResult(readText(file), file, advice);
+  for (const name of fixed) {
+    check(
+      result[name] === identity[name],
+      () => `${file} holds a run with ${name} ${result[name]}, not ${identity[name]}. Choose another folder.`,
+    );
+  }
+  check(
+    result.data === undefined || result.data === identity.data,
+    () => `${file} holds a run on other images or labels. Choose another folder.`,
+  );
+  const same = JSON.stringify(result.settings) === JSON.stringify(identity.settings);
+  return same ? result : undefined;
+}
+
+function select({ images, labels }: LabeledImages, positions: Int32Array): LabeledImages {
+  return { images: selectImages(images, positions), labels: positions.map((i) => labels[i]) };
+}
+
+async function judgeInitial(
+  model: DeepLearner<TrainingSettings>,
+  test: LabeledImages,
+  run: Pick<ResultRow, "dataset" | "seed">,
+  signal: AbortSignal | undefined,
+): Promise<ResultRow[]> {
+  const untrained = model.untrained();
+  try {
+    return await judge(untrained, test, { ...run, method: "Initial" }, signal);
+  } finally {
+    untrained.dispose();
+  }
+}
+
+async function judge(
+  model: DeepLearner<TrainingSettings>,
+  { images, labels }: LabeledImages,
+  { dataset, method, seed }: Pick<ResultRow, "dataset" | "method" | "seed">,
+  signal: AbortSignal | undefined,
+): Promise<ResultRow[]> {
+  const embeddings = model.transform(images);
+  try {
+    const evaluation = await evaluateEmbeddings(embeddings, labels, {
+      recallAt: [1, 2, 4, 8].filter((k) => k < labels.length),
+      seed,
+      ...(signal && { signal }),
+    });
+    return evaluationRows(evaluation).map((row) => ({ dataset, method, seed, ...row }));
+  } finally {
+    embeddings.dispose();
+  }
+}
+
+function evaluationRows({
+  nmi,
+  recall,
+  mapAtR,
+  rPrecision,
+}: Evaluation): Pick<ResultRow, "metric" | "k" | "value">[] {
+  return [
+    { metric: "nmi", k: null, value: nmi },
+    ...Object.entries(recall).map(([k, value]) => ({ metric: "recall" as const, k: Number(k), value })),
+    { metric: "mapAtR", k: null, value: mapAtR },
+    { metric: "rPrecision", k: null, value: rPrecision },
+  ];
+}

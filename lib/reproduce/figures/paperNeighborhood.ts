@@ -1,0 +1,54 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { random } from "../../core/values/random";
+import { selectImages, type Dataset } from "../../datasets/images/images";
+import { semiSupervisedSplit } from "../../datasets/semiSupervisedSplit";
+import { knnGraph, propagateAffinities } from "../../graph";
+import { metricProblem } from "../../losses";
+import { conjugateGradient, grassmann } from "../../manifold";
+import { embed, mnistNetwork } from "../../networks";
+import { mineTriplets, selectTriplets, tripletDifferences } from "../../mining";
+import type { Figure } from "../../figures/parts/figure";
+import { neighborhoodFigure } from "../../figures/neighborhoodFigure";
+import { seed as seedValue } from "../../core/options";
+import { checkDataset } from "../../datasets/images/checkDataset";
+
+/** How many unlabeled images the neighbourhood is taken from. */
+const unlabeled = 400;
+
+/**
+ * The paper's Figure 1b with real digits: an anchor's mined positives and negatives before and after the conjugate gradients of a mini-batch
+ * that holds them. The anchor is the first unlabeled one.
+ */
+export async function paperNeighborhood(dataset: Dataset, seed: number): Promise<Figure> {
+  const { train } = checkDataset("paperNeighborhood", dataset);
+  seedValue().read(seed, "paperNeighborhood: seed");
+  const split = semiSupervisedSplit(train.labels, { labeledPerClass: 10, validation: 0, seed });
+  const chosen = [...split.labeled, ...split.unlabeled.slice(0, unlabeled)];
+  const images = selectImages(train.images, chosen);
+  const network = mnistNetwork({ seed });
+  const embeddings = embed(network, images);
+  const z = { data: (await embeddings.data()) as Float32Array, shape: embeddings.shape };
+  tf.dispose(embeddings);
+  network.dispose();
+  const graph = knnGraph(z, { k: 4 });
+  const labels = Int32Array.from(chosen, (i) => split.labels[i]);
+  const triplets = mineTriplets(graph, await propagateAffinities(graph, labels));
+  const anchor = labels.indexOf(-1);
+  const others = random(seed).sample(triplets.count, 98);
+  const own = Array.from(triplets.anchors.keys()).filter((t) => triplets.anchors[t] === anchor);
+  const { p, q } = tripletDifferences(z, selectTriplets(triplets, Int32Array.from([...own, ...others])));
+  const [, d] = z.shape;
+  const manifold = grassmann(d, d >> 1);
+  const start = manifold.rand(seed);
+  const problem = metricProblem(p, q, { precision: "float64" });
+  const { point } = await conjugateGradient(manifold, problem, start, { maxIterations: 10 });
+  const project = (l: { data: Float64Array; shape: [number, number] }) =>
+    tf.tidy(() =>
+      tf.matMul<tf.Tensor2D>(tf.tensor2d(z.data, z.shape), tf.tensor2d(Float32Array.from(l.data), l.shape)),
+    );
+  const [before, after] = [project(start), project(point)];
+  const classes = Int32Array.from(chosen, (i) => train.labels[i]);
+  const figure = neighborhoodFigure(triplets, anchor, before, { after, images, labels: classes });
+  tf.dispose([before, after]);
+  return figure;
+}

@@ -1,0 +1,52 @@
+import { check } from "../core/errors";
+import {
+  either,
+  fields,
+  isCount,
+  isNull,
+  isNumber,
+  isText,
+  listOf,
+  oneOf,
+  optional,
+  type Shape,
+} from "../io/files/jsonShape";
+import { parseJson } from "../io/files/parseJson";
+import { isEpochRow } from "../train/progress";
+import type { ExperimentResult } from "./experiment";
+
+/** A `ResultRow` as JSON. */
+export const isResultRow: Shape = fields({
+  dataset: isText,
+  method: isText,
+  seed: isNumber,
+  metric: oneOf("nmi", "recall", "mapAtR", "rPrecision"),
+  k: either(isNull, isCount),
+  value: isNumber,
+});
+
+/** JSON writes numbers that are not finite as null. */
+const isMeasured = either(isNumber, isNull);
+
+const isResult = fields({
+  dataset: isText,
+  data: optional(isText),
+  method: isText,
+  seed: isNumber,
+  engine: isText,
+  labeledPerClass: isMeasured,
+  validation: isMeasured,
+  settings: fields({}),
+  stopReason: isText,
+  epochs: isCount,
+  bestEpoch: isCount,
+  rows: listOf(isResultRow),
+  history: listOf(isEpochRow),
+});
+
+/** The text of a `results.json`; `advice` ends the error if it is none. */
+export function parseResult(text: string, file: string, advice: string): ExperimentResult {
+  const result = parseJson(text, file, advice);
+  check(isResult(result), () => `${file} holds no results of ssdml train. ${advice}`);
+  return result as ExperimentResult;
+}

@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import type * as tf from "@tensorflow/tfjs-core";
+import { check, UserError } from "../core/errors";
+import { isJsonObject, parseJson } from "../io/files/parseJson";
+import { readSafetensors, writeSafetensors, type NamedArray } from "../io/files/safetensors";
+import { checkNumbers, formatText, foundFormat, isOfFormat, type SavedFormat } from "../io/files/savedFormat";
+import type { LabeledImages } from "../datasets/images/images";
+import { arraysOf } from "../networks/parameters";
+import type { Constraints } from "./deepMethod";
+import { learnedArrays, preprocessingArrays, type DeepModel } from "./model";
+import { readProgress, type Progress } from "./progress";
+import type { TrainingSettings } from "./trainingOptions";
+
+/** All that is needed to go on as if the run had never stopped. */
+export interface Checkpoint {
+  file: string;
+  progress: Progress;
+  preprocessing: string | undefined;
+  arrays: Record<string, NamedArray>;
+}
+
+const formatOf = (method: string): SavedFormat => ({
+  name: `ssdml ${method} checkpoint`,
+  version: 3,
+  withoutChecksum: 2,
+});
+
+/** Settings that may differ when a run is taken up again: they say when it ends, not what it does. */
+const free = ["epochs", "patience"];
+
+/** What a run is about; a checkpoint is only taken up by the same one. */
+export interface RunIdentity {
+  method: string;
+  settings: TrainingSettings;
+  /** Hash of the images and labels. */
+  data: string;
+}
+
+/** A hash of sets of images and labels. */
+export function fingerprint(...sets: readonly LabeledImages[]): string {
+  const hash = createHash("sha256");
+  for (const { images, labels } of sets) {
+    hash.update(JSON.stringify(images.shape));
+    for (const array of [images.data, Int32Array.from(labels)]) {
+      hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+    }
+  }
+  return hash.digest("hex");
+}
+
+/** Writes a checkpoint; until it is whole, the one before stays. */
+export async function writeCheckpoint(
+  file: string,
+  run: RunIdentity,
+  progress: Progress,
+  state: {
+    model: DeepModel;
+    velocities: Readonly<Record<string, tf.Variable>>;
+    constraints: Constraints | undefined;
+    best: Record<string, NamedArray> | undefined;
+  },
+): Promise<void> {
+  const { model, velocities, constraints, best } = state;
+  const prefixed = (prefix: string, arrays: Record<string, NamedArray>) =>
+    Object.fromEntries(Object.entries(arrays).map(([name, array]) => [`${prefix}/${name}`, array]));
+  await writeSafetensors(file, {
+    arrays: {
+      ...(await learnedArrays(model)),
+      ...prefixed("velocity", await arraysOf(Object.entries(velocities))),
+      ...preprocessingArrays(model.preprocessing),
+      ...(constraints && prefixed("constraints", constraintArrays(constraints))),
+      ...(best && prefixed("best", best)),
+    },
+    metadata: {
+      format: formatText(formatOf(run.method)),
+      preprocessing: model.preprocessing.name,
+      settings: JSON.stringify(run.settings),
+      data: run.data,
+      progress: JSON.stringify(progress),
+    },
+  });
+}
+
+/** The checkpoint in a file, if there is one; it must be whole, and of this very run. */
+export async function readCheckpoint(file: string, run: RunIdentity): Promise<Checkpoint | undefined> {
+  if (!existsSync(file)) return undefined;
+  const loaded = await readSafetensors(file, startAnew);
+  const { arrays, metadata } = loaded;
+  const place = `${run.method}: the checkpoint ${file}`;
+  const other = (what: string) =>
+    `${place} is of another ${what}. Choose another folder, or delete it to start anew.`;
+  const parse = (name: string): unknown => {
+    const text = metadata[name] as string | undefined;
+    return parseJson(text ?? "", `${place} is damaged: the text of its ${name}`, startAnew);
+  };
+  const format = formatOf(run.method);
+  check(isOfFormat(loaded, format), () =>
+    other(`version: ${foundFormat(loaded, format)}, not "${formatText(format)}"`),
+  );
+  checkNumbers(loaded, file);
+  const saved = parse("settings");
+  check(isJsonObject(saved), () =>
+    damagedCheckpoint(run.method, file, "its settings are not options by name"),
+  );
+  const now = JSON.parse(JSON.stringify(run.settings)) as Record<string, unknown>;
+  const names = [...new Set([...Object.keys(saved), ...Object.keys(now)])].filter(
+    (name) => !free.includes(name),
+  );
+  const differs = names.find((name) => saved[name] !== now[name]);
+  check(differs === undefined, () =>
+    other(
+      `setting: ${differs} was ${JSON.stringify(saved[differs!])} and is ${JSON.stringify(now[differs!])}`,
+    ),
+  );
+  check(metadata.data === run.data, () => other("set of images or labels"));
+  const said = parse("progress");
+  const progress = whole(run.method, file, () => readProgress(said));
+  check(
+    progress.epoch <= run.settings.epochs,
+    () =>
+      `${place} is at epoch ${progress.epoch} already, got epochs ${run.settings.epochs}. Ask for more epochs, or choose another folder.`,
+  );
+  return { file, progress, preprocessing: metadata.preprocessing, arrays };
+}
+
+const startAnew = "Choose another folder, or delete it to start anew.";
+
+/** Reads a part of a checkpoint; a `UserError` that says what is wrong with it becomes one sentence about the file. */
+export function whole<Part>(method: string, file: string, read: () => Part): Part {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(damagedCheckpoint(method, file, error.message.replace(/\.$/, "")));
+  }
+}
+
+function damagedCheckpoint(method: string, file: string, why: string): string {
+  return `${method}: the checkpoint ${file} is damaged: ${why}. ${startAnew}`;
+}
+
+/** The arrays whose names begin with the prefix, under the rest of their names. */
+export function under(
+  prefix: string,
+  arrays: Record<string, NamedArray>,
+): Record<string, NamedArray> | undefined {
+  const own = Object.entries(arrays).filter(([name]) => name.startsWith(`${prefix}/`));
+  return own.length === 0
+    ? undefined
+    : Object.fromEntries(own.map(([name, array]) => [name.slice(prefix.length + 1), array]));
+}
+
+/** The count as an array too. */
+function constraintArrays({ count, ...arrays }: Constraints): Record<string, NamedArray> {
+  const named = (data: NamedArray["data"]): NamedArray => ({ data, shape: [data.length] });
+  return Object.fromEntries(
+    Object.entries({ count: Int32Array.of(count), ...(arrays as Record<string, NamedArray["data"]>) }).map(
+      ([name, data]) => [name, named(data)],
+    ),
+  );
+}

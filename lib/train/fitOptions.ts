@@ -1,0 +1,73 @@
+import { abortSignal, anything, optional, path, readNumbers } from "../core/options";
+import { check } from "../core/errors";
+import { checkPart } from "../datasets/images/checkDataset";
+import { checkImages } from "../datasets/images/checkImages";
+import type { Images, LabeledImages } from "../datasets/images/images";
+
+export interface FitOptions {
+  /** Images that the best epoch's model is chosen by. Without them the last epoch's is kept. */
+  validation?: LabeledImages;
+  /** The labels that learning must not see, to judge the mined triplets by. */
+  trueLabels?: ArrayLike<number>;
+  /** A file that the run's state is written to after every epoch. If it is there already, the run goes on from it. */
+  checkpoint?: string;
+  /** Ends the run after the current mini-batch; what was learned until then stays. */
+  signal?: AbortSignal;
+}
+
+/** The options that `fit` and `steps` take. */
+export const fitSchema = {
+  validation: optional(anything<LabeledImages>()),
+  trueLabels: optional(anything<ArrayLike<number>>()),
+  checkpoint: optional(path),
+  signal: optional(abortSignal),
+};
+
+/** The options that were given. */
+export function definedOf(options: {
+  [Name in keyof FitOptions]?: FitOptions[Name] | undefined;
+}): FitOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** Refuses images and labels that cannot be learned from. */
+export function checkFitArguments(
+  method: string,
+  images: Images,
+  labels: Int32Array,
+  { validation, trueLabels }: FitOptions,
+): void {
+  checkImages(method, images);
+  const count = images.shape[0];
+  check(
+    labels.length === count,
+    () => `${method}: labels must have one entry per image, got ${labels.length} for ${count} images.`,
+  );
+  const judged = trueLabels === undefined ? undefined : readNumbers(trueLabels, `${method}: trueLabels`);
+  check(
+    judged === undefined || judged.length === count,
+    () => `${method}: trueLabels must have one entry per image, got ${judged!.length} for ${count} images.`,
+  );
+  const labeled = labels.filter((label) => label >= 0);
+  check(
+    labeled.length > 0,
+    () => `${method}: labels must not all be −1 (unlabeled). Label a few examples of each class.`,
+  );
+  check(
+    labeled.length < count,
+    () =>
+      `${method}: labels must leave some images unlabeled (−1), got a label for every one. Hide some with semiSupervisedSplit(labels).`,
+  );
+  check(
+    new Set(labeled).size > 1,
+    () => `${method}: labels must be of two classes at least, got only class ${labeled[0]}.`,
+  );
+  if (validation === undefined) return;
+  checkPart(`${method}: validation`, validation);
+  const [, ...shape] = validation.images.shape;
+  check(
+    shape.join() === images.shape.slice(1).join(),
+    () =>
+      `${method}: validation images must have the shape [${images.shape.slice(1).join(", ")}] of the others, got [${shape.join(", ")}].`,
+  );
+}

@@ -1,0 +1,141 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { check } from "../core/errors";
+import type { NamedArray } from "../io/files/safetensors";
+import type { Images } from "../datasets/images/images";
+import { cifarNetwork } from "../networks/cifarNetwork";
+import { embed } from "../networks/embed";
+import { mnistNetwork } from "../networks/mnistNetwork";
+import { checkNetwork, type Network } from "../networks/network";
+import { arraysOf, assignArrays, checkArrays, type MakeNetwork } from "../networks/parameters";
+import { checkPreprocessing, preprocessingFrom, type Preprocessing } from "../networks/preprocessing";
+import { seedOf } from "./seeds";
+
+/** A model: what is done to images first, the network z = f(x; θ), and the metric L, [d, l]. */
+export interface DeepModel {
+  makeNetwork: MakeNetwork;
+  preprocessing: Preprocessing;
+  network: Network;
+  metric: tf.Tensor2D;
+}
+
+const networkOfShape: Record<string, MakeNetwork> = { "28,28,1": mnistNetwork, "32,32,3": cifarNetwork };
+
+/** The paper's network for images of this shape. */
+export function networkFor(method: string, images: Images): MakeNetwork {
+  const [, ...shape] = images.shape;
+  const make = networkOfShape[shape.join()];
+  check(
+    make !== undefined,
+    () =>
+      `${method}: images must be 28 × 28 × 1 or 32 × 32 × 3, which the paper's networks take, got ${shape.join(" × ")}. Resize them, or pass a network of your own.`,
+  );
+  return make;
+}
+
+/** How a metric starts, for a network of dimension d. */
+export type StartMetric = (d: number) => { data: Float64Array; shape: [d: number, l: number] };
+
+/** A model before training: the network as its seed makes it, and L0. It owns the preprocessing, and frees it where it cannot be made. */
+export function initialModel(
+  seed: number,
+  makeNetwork: MakeNetwork,
+  preprocessing: Preprocessing,
+  startMetric: StartMetric,
+): DeepModel {
+  let network: Network | undefined;
+  try {
+    network = makeNetwork({ seed: seedOf(seed, "network") });
+    checkNetwork("what the network option returns", network);
+    const { data, shape } = startMetric(network.dimension);
+    return { makeNetwork, preprocessing, network, metric: tf.tensor2d(Float32Array.from(data), shape) };
+  } catch (error) {
+    preprocessing.dispose();
+    network?.dispose?.();
+    throw error;
+  }
+}
+
+/** A model with the arrays of a file. If they do not fit, nothing is left behind. */
+export function restoredModel(
+  seed: number,
+  makeNetwork: MakeNetwork,
+  startMetric: StartMetric,
+  saved: { preprocessing: string | undefined; arrays: Record<string, NamedArray> },
+): DeepModel {
+  const preprocessing = restorePreprocessing(saved.preprocessing, saved.arrays);
+  const model = initialModel(seed, makeNetwork, preprocessing, startMetric);
+  try {
+    checkPreprocessing(preprocessing, model.network.imageShape);
+    restoreLearned(model, saved.arrays);
+    return model;
+  } catch (error) {
+    disposeModel(model);
+    throw error;
+  }
+}
+
+/** The embeddings zL, [n, l], not normalised again. The caller owns the tensor. */
+export function transform({ network, preprocessing, metric }: DeepModel, images: Images): tf.Tensor2D {
+  return tf.tidy(() => tf.matMul(embed(network, images, { preprocessing }), metric));
+}
+
+/** Frees a model's tensors. */
+export function disposeModel({ network, preprocessing, metric }: DeepModel): void {
+  network.dispose();
+  preprocessing.dispose();
+  metric.dispose();
+}
+
+/** What of a model changes in training, as arrays by name. */
+export async function learnedArrays(
+  model: Pick<DeepModel, "network" | "metric">,
+): Promise<Record<string, NamedArray>> {
+  const tensors: [string, tf.Tensor][] = [
+    ...Object.entries(model.network.parameters).map(([name, value]): [string, tf.Tensor] => [
+      `network/${name}`,
+      value,
+    ]),
+    ["metric", model.metric],
+  ];
+  return arraysOf(tensors);
+}
+
+/** Refuses arrays that are not those of `learnedArrays` for this network. */
+export function checkLearned({ network }: DeepModel, arrays: Record<string, NamedArray>): void {
+  checkArrays(network.parameters, arrays, "network/");
+  const metric = arrays.metric as NamedArray | undefined;
+  const d = network.dimension;
+  check(
+    metric?.data instanceof Float32Array &&
+      metric.shape.length === 2 &&
+      metric.shape[0] === d &&
+      metric.shape[1] <= d,
+    () =>
+      `metric must have the shape [${d}, l] with l ≤ ${d}, got ${metric ? `[${metric.shape.join(", ")}]` : "nothing"}: the file is of another network.`,
+  );
+}
+
+/** Puts arrays of `learnedArrays` back into a model; wrong ones leave it as it is. */
+export function restoreLearned(model: DeepModel, arrays: Record<string, NamedArray>): void {
+  checkLearned(model, arrays);
+  assignArrays(model.network.parameters, arrays, "network/");
+  const { data, shape } = arrays.metric;
+  model.metric.dispose();
+  model.metric = tf.tensor2d(data as Float32Array, shape as [number, number]);
+}
+
+/** The arrays of a preprocessing, named so that they can lie beside others. */
+export function preprocessingArrays({ arrays }: Preprocessing): Record<string, NamedArray> {
+  return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [`preprocessing/${name}`, array]));
+}
+
+/** The preprocessing whose arrays lie among others. */
+export function restorePreprocessing(
+  name: string | undefined,
+  arrays: Record<string, NamedArray>,
+): Preprocessing {
+  const own = Object.entries(arrays).flatMap(([key, array]): [string, NamedArray][] =>
+    key.startsWith("preprocessing/") ? [[key.slice("preprocessing/".length), array]] : [],
+  );
+  return preprocessingFrom(name, Object.fromEntries(own));
+}

@@ -1,0 +1,53 @@
+import { selectImages, type Images } from "../datasets/images/images";
+import { embed } from "../networks/embed";
+import type { TrainingStop } from "./events";
+import type { DeepModel } from "./model";
+import { collapse, spreadOf } from "./spread";
+import type { TrainingSettings } from "./trainingOptions";
+
+/** What is wrong with embeddings that are spread so, if anything. */
+export function breakdown(spread: number): TrainingStop | undefined {
+  if (!Number.isFinite(spread)) return "not-finite";
+  return spread > collapse ? undefined : "collapsed";
+}
+
+/** The spread of the first few images' embeddings. */
+export async function sampleSpread({ network }: Pick<DeepModel, "network">, images: Images): Promise<number> {
+  const few = Int32Array.from({ length: Math.min(200, images.shape[0]) }, (_, i) => i);
+  const z = embed(network, selectImages(images, few));
+  const spread = await spreadOf(z);
+  z.dispose();
+  return spread;
+}
+
+/**
+ * A stop's reason in a sentence, and which epoch's model is kept.
+ *
+ * @param epoch - Epochs done.
+ * @param chosen - The epoch of the model that was chosen, 0 for the start; undefined where the model is as it was at the stop.
+ */
+export function explain(
+  stop: TrainingStop,
+  epoch: number,
+  chosen: number | undefined,
+  { epochs, patience }: Pick<TrainingSettings, "epochs" | "patience">,
+): string {
+  const kept =
+    chosen === undefined
+      ? ""
+      : chosen === 0
+        ? " The model is the one from before the first epoch."
+        : ` The model of epoch ${chosen} is kept.`;
+  switch (stop) {
+    case "completed":
+      return `All ${epochs} epochs are done.${kept}`;
+    case "early-stop":
+      return `No better validation score in ${patience} epochs.${kept}`;
+    case "aborted":
+      return `Stopped on request after ${epoch} epochs.${kept}`;
+    case "collapsed":
+      return `In epoch ${epoch + 1} all embeddings became one point. Lower the learning rate.${kept}`;
+    case "not-finite":
+      return `In epoch ${epoch + 1} the embeddings were no longer finite. Lower the learning rate.${kept}`;
+  }
+}

@@ -1,0 +1,79 @@
+import { argument } from "../core/options";
+import { sgdDefaults } from "./sgd";
+import { atLeast, notNegative, seeds, type Ranges } from "../core/options/settings";
+
+/** The settings that all deep methods share. The paper's values are the defaults (appendix, "Implementation details"). */
+export interface TrainingOptions {
+  /** Everything random follows from it. Default 1. */
+  seed?: number;
+  /**
+   * What is done to images first. MatConvNet subtracts the "mean" image for MNIST and normalises contrast and whitens
+   * ("whitening") for CIFAR-10. Default "auto": "whitening" for images of 32 × 32 × 3, else "none", which does better than "mean" on held-out
+   * images of MNIST and Fashion-MNIST.
+   */
+  preprocessing?: "auto" | "none" | "mean" | "whitening";
+  /** Unlabeled images of a partition; the labeled ones are in all of them. Default 9,000. */
+  partitionSize?: number;
+  /** Epochs on a partition before the next one is drawn. Default 10. */
+  epochsPerPartition?: number;
+  /** Epochs in all. Default 50. */
+  epochs?: number;
+  /** Constraints of a mini-batch: triplets for AGML, pairs for the others. Default 100 triplets or 150 pairs, 300 images each. */
+  batchSize?: number;
+  /** SGD's learning rate. Default that of the method for the network. */
+  learningRate?: number | undefined;
+  /** The learning rate is multiplied by it at every new partition. Default 1. */
+  learningRateDecay?: number;
+  momentum?: number;
+  weightDecay?: number;
+  /** Epochs of softmax pretraining on the labeled images. Default 0; the paper takes 30 for CIFAR-10. */
+  pretrainingEpochs?: number;
+  /** Learning rate of the pretraining. Default 0.005. */
+  pretrainingLearningRate?: number;
+  /**
+   * Whether half of the pretraining's batches are mirrored, left to right. Default false: a mirrored digit is another sign. MatConvNet
+   * mirrors for CIFAR-10.
+   */
+  pretrainingMirror?: boolean;
+  /** Stop after so many epochs without a better validation score. Default Infinity: never. */
+  patience?: number;
+}
+
+export const trainingDefaults = Object.freeze({
+  seed: 1,
+  preprocessing: "auto",
+  partitionSize: 9000,
+  epochsPerPartition: 10,
+  epochs: 50,
+  batchSize: 100,
+  learningRate: undefined,
+  momentum: sgdDefaults.momentum,
+  weightDecay: sgdDefaults.weightDecay,
+  learningRateDecay: 1,
+  pretrainingEpochs: 0,
+  pretrainingLearningRate: 0.005,
+  pretrainingMirror: false,
+  patience: Infinity,
+} as const);
+
+/** All settings with their values; the learning rate is settled once the network is known. */
+export type TrainingSettings = Required<Omit<TrainingOptions, "learningRate">> & {
+  learningRate: number | undefined;
+};
+
+export const trainingRanges: Ranges<TrainingSettings> = {
+  seed: seeds,
+  preprocessing: ["auto", "none", "mean", "whitening"],
+  partitionSize: atLeast(1),
+  epochsPerPartition: atLeast(1),
+  epochs: atLeast(0),
+  batchSize: atLeast(1),
+  learningRate: notNegative,
+  learningRateDecay: notNegative,
+  momentum: argument("within [0, 1]", (value) => typeof value === "number" && value >= 0 && value <= 1),
+  weightDecay: notNegative,
+  pretrainingEpochs: atLeast(0),
+  pretrainingLearningRate: notNegative,
+  pretrainingMirror: [true, false],
+  patience: argument("at least 1 epoch, or Infinity", (value) => typeof value === "number" && value >= 1),
+};

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  abortSignal,
+  flag,
+  functionValue,
+  listOf,
+  oneOf,
+  optional,
+  readNumbers,
+  readOptions,
+  readPositions,
+  readRecord,
+  text,
+  wholeNumber,
+} from "../../../lib/core/options";
+import { UserError } from "../../../lib/core/errors";
+
+const schema = {
+  k: wholeNumber({ min: 1, default: 10 }),
+  method: oneOf(["auto", "exact"], { default: "auto" }),
+  mirrored: flag({ default: false }),
+  signal: optional(abortSignal),
+};
+
+const says = (sentence: string) => (error: unknown) => {
+  assert.ok(error instanceof UserError, String(error));
+  assert.equal(error.message, sentence);
+  return true;
+};
+
+describe("readOptions", () => {
+  it("fills in defaults; undefined counts as left out", () => {
+    const defaults = { k: 10, method: "auto", mirrored: false, signal: undefined };
+    assert.deepEqual(readOptions("f", undefined as unknown, schema), defaults);
+    assert.deepEqual(readOptions("f", { k: undefined }, schema), defaults);
+    assert.deepEqual(readOptions("f", { k: 3, mirrored: true }, schema), {
+      ...defaults,
+      k: 3,
+      mirrored: true,
+    });
+  });
+
+  it("names an unknown option and the one that was probably meant", () => {
+    const list = "The options are k, method, mirrored, signal";
+    const fails = (options: object, sentence: string) => {
+      assert.throws(() => readOptions("f", options, schema), says(sentence));
+    };
+    fails({ K: 3 }, `f: there is no option "K". ${list}; did you mean k?`);
+    fails({ metod: "auto" }, `f: there is no option "metod". ${list}; did you mean method?`);
+    fails({ wobble: 3 }, `f: there is no option "wobble". ${list}.`);
+    fails({ constructor: 3 }, `f: there is no option "constructor". ${list}.`);
+  });
+
+  it("names a wrong value and what it must be", () => {
+    const fails = (options: unknown, sentence: string) => {
+      assert.throws(() => readOptions("f", options, schema), says(sentence));
+    };
+    fails({ k: 0 }, "f: k must be a whole number of at least 1, got 0.");
+    fails({ k: "10" }, 'f: k must be a whole number of at least 1, got "10".');
+    fails({ k: 1.5 }, "f: k must be a whole number of at least 1, got 1.5.");
+    fails({ k: 10n }, "f: k must be a whole number of at least 1, got 10n.");
+    fails({ method: "fast" }, 'f: method must be "auto" or "exact", got "fast".');
+    fails({ mirrored: 1 }, "f: mirrored must be true or false, got 1.");
+    fails({ signal: { aborted: true } }, "f: signal must be an AbortSignal, got an object with aborted.");
+    for (const wrong of [null, 3, "k", [], new Float32Array(1), () => 1])
+      assert.throws(() => readOptions("f", wrong, schema), UserError);
+  });
+
+  it("asks for an option that has no default", () => {
+    assert.throws(
+      () => readOptions("f", {}, { clusters: wholeNumber({ min: 1 }) }),
+      says("f: clusters must be a whole number of at least 1, got undefined."),
+    );
+  });
+});
+
+describe("readRecord", () => {
+  it("checks the properties that it names and leaves the others alone", () => {
+    const parts = { name: text, cost: functionValue(), note: optional(text) };
+    const record = { name: "a", cost: () => 1, more: 1 };
+    assert.equal(readRecord("f: problem", record, "a problem", parts), record);
+    assert.throws(
+      () => readRecord("f: problem", { name: "a", cost: 3 }, "a problem", parts),
+      says("f: problem.cost must be a function, got 3."),
+    );
+    assert.throws(() => {
+      readRecord("f: problem", undefined, "a problem", parts);
+    }, says("f: problem must be a problem, got undefined."));
+  });
+
+  it("rejects a revoked Proxy", () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    assert.throws(() => readRecord("f: x", proxy, "a record", {}), UserError);
+  });
+});
+
+describe("lists", () => {
+  it("are arrays and typed arrays; what only has a length is rejected at once", () => {
+    const numbers = [1, 2];
+    assert.equal(readNumbers(numbers, "f: x"), numbers);
+    for (const fake of [{ length: 1e9 }, "12", new Map(), new BigInt64Array(2), new Array(1e9), [1, "2"]])
+      assert.throws(() => readNumbers(fake, "f: x"), UserError);
+  });
+
+  it("name the entry that is wrong", () => {
+    assert.throws(() => readNumbers([1, null], "f: x"), says("f: x must hold numbers, got null at 1."));
+    assert.throws(
+      () => readPositions([0, 3], 3, "f: positions"),
+      says("f: positions must hold positions in [0, 2], got 3 at 1."),
+    );
+    assert.throws(() => listOf(text).read(["a", 1], "f: names"), says("f: names[1] must be a text, got 1."));
+  });
+});
