@@ -50,7 +50,7 @@ export function neighborhoodFigure(
   const given = readOptions(caller, options, neighborhoodSchema);
   checkTriplets(triplets, caller);
   const before = toFloat64(embeddings, `${caller}: embeddings`);
-  const after = given.after && toFloat64(given.after, `${caller}: after`);
+  const after = given.after === undefined ? undefined : toFloat64(given.after, `${caller}: after`);
   const n = before.shape[0];
   check(
     after === undefined || after.shape[0] === n,
@@ -61,7 +61,7 @@ export function neighborhoodFigure(
     () => `${caller}: anchor must be a point in [0, ${n - 1}], got ${describeValue(anchor)}.`,
   );
   if (given.images !== undefined) checkImages(given.images, n, caller);
-  const labels = given.labels && readLabels(given.labels, caller, n);
+  const labels = given.labels === undefined ? undefined : readLabels(given.labels, caller, n);
   const neighbors = neighborsOf(triplets, anchor);
   check(
     neighbors.length > 0,

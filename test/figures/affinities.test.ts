@@ -163,6 +163,10 @@ describe("neighborhoodFigure", () => {
       says(/neighborhoodFigure: there are no triplets with the anchor 1\. Choose/),
     );
     assert.throws(
+      () => neighborhoodFigure(triplets, 0, before, { after: false as never }),
+      says(/neighborhoodFigure: after must be number\[\]\[\].*got false/),
+    );
+    assert.throws(
       () => neighborhoodFigure(triplets, 9, before),
       says(/anchor must be a point in \[0, 4\], got 9/),
     );

@@ -1,4 +1,4 @@
-import { anyList, describeValue, isList } from "../../core/options";
+import { anyList, describeValue, hasHoles, isList } from "../../core/options";
 import { check } from "../../core/errors";
 import type { Images } from "./images";
 
@@ -54,6 +54,10 @@ function flatten(values: readonly Nested[], shape: readonly number[]): ArrayLike
       flat.push(part as number);
       return;
     }
+    check(
+      !isList(part) || !hasHoles(part),
+      () => `imagesFromArray: values${where} must have no holes, got ${describeValue(part)}.`,
+    );
     check(isList(part) && part.length === shape[depth], () =>
       isList(part)
         ? `imagesFromArray: values${where} has the length ${part.length}, the first of its kind has ${shape[depth]}.`

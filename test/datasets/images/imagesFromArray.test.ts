@@ -42,6 +42,19 @@ describe("imagesFromArray", () => {
       () => imagesFromArray([[[1, 2], [3]]]),
       /values\[0\]\[1\] has the length 1, the first .* has 2/,
     );
+    for (const holes of [
+      [[new Array(1e9), [3, 4]]],
+      [
+        [
+          [new Array(1e9), 2],
+          [3, 4],
+        ],
+      ],
+    ])
+      assert.throws(
+        () => imagesFromArray(holes as never),
+        /must have no holes, got an array of 1000000000 values/,
+      );
     assert.throws(() => imagesFromArray([[[1, 2], 3]] as never), /values\[0\]\[1\] must be an array, got 3/);
   });
 });

@@ -178,10 +178,11 @@ describe("specifications that would take Vega-Lite seconds", () => {
   const long = "x".repeat(1e6);
   const many = new Array<number>(1e6).fill(1);
   for (const [part, sentence] of [
-    [{ config: long }, /spec\.config must be a record, got "x/],
-    [{ encoding: many }, /spec\.encoding must be a record, got an array of 1000000 values/],
-    [{ name: long }, /spec\.name must have at most 1000 characters/],
-    [{ name: Buffer.alloc(1e6) }, /spec\.name must have at most 100000 entries, got a Buffer/],
+    [{ config: long }, /spec\.config must have at most 100000 characters/],
+    [{ config: { axisX: long } }, /spec\.config\.axisX must have at most 100000 characters/],
+    [{ encoding: many }, /spec\.encoding must have at most 100000 entries, got an array of 1000000 values/],
+    [{ name: "x".repeat(1001) }, /spec\.name must be a text of at most 1000 characters/],
+    [{ name: Buffer.alloc(9) }, /spec\.name must be a text of at most 1000 characters, got a Buffer/],
     [{ transform: many }, /spec\.transform must have at most 100000 entries, got an array of 1000000 values/],
     [{ layer: [{ mark: "point", title: many }] }, /spec\.layer\.title must have at most 100000 entries/],
     [{ data: { values: new Array(1e9) } }, /spec\.data\.values must have no arrays with holes/],
