@@ -5,6 +5,7 @@ export { random, type Random } from "./core/values/random";
 export * from "./engine";
 export * from "./datasets";
 export * from "./networks";
+export * from "./augment";
 export * from "./graph";
 export * from "./mining";
 export * from "./manifold";
@@ -33,4 +34,3 @@ export {
   type Report,
 } from "./reproduce";
 export * from "./display";
-export { sgd, sgdDefaults, type Sgd, type SgdOptions } from "./train/sgd";

@@ -1,10 +1,13 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { loadDataset, selectImages } from "../../lib/datasets";
-import { angularTripletLoss } from "../../lib/losses";
+import { random } from "../../lib/core/values/random";
+import { angularLoss, angularTripletLoss } from "../../lib/losses";
 import { grassmann } from "../../lib/manifold";
-import { trainBatch } from "../../lib/methods/agml/trainBatch";
+import { affinityMiner } from "../../lib/mining";
 import { imageTensor, mnistNetwork } from "../../lib/networks";
-import { sgd } from "../../lib/train/sgd";
+import { grassmannMetric, sgd, startOptimizer } from "../../lib/train";
+import { trainBatch } from "../../lib/train/trainBatch";
+import { tripletLearning } from "../../lib/train/tripletLearning";
 import type { BenchCase } from "../case";
 
 /** 300 digits: the images of the paper's mini-batch of 100 triplets. */
@@ -52,7 +55,7 @@ export const training: BenchCase = {
   async prepare() {
     const images = await threeHundredDigits();
     const network = mnistNetwork({ seed: 1 });
-    const optimizer = sgd(network.parameters);
+    const optimizer = startOptimizer(sgd({ learningRate: 1e-4 }), network.parameters);
     const metric = tf.randomNormal<tf.Rank.R2>([128, 64], 0, 0.1, "float32", 3);
     const tripletLoss = (z: tf.Tensor) => {
       const [anchors, positives, negatives] = tf.split<tf.Tensor2D>(z, 3);
@@ -94,11 +97,17 @@ export const agml: BenchCase = {
     const network = mnistNetwork({ seed: 1 });
     const { data, shape } = grassmann(128, 64).rand(1);
     const model = { network, metric: tf.tensor2d(Float32Array.from(data), shape) };
-    const optimizer = sgd(network.parameters, { learningRate: 1e-6 });
+    const optimizer = startOptimizer(sgd({ learningRate: 1e-6 }), network.parameters);
+    const method = {
+      learning: tripletLearning(affinityMiner(), angularLoss()),
+      metric: grassmannMetric({ dimension: 64 }),
+      augment: [],
+    };
+    const partition = { examples: train.images, labels: train.labels };
+    const [all, noise] = [Int32Array.from({ length: 100 }, (_, i) => i), random(1)];
     return {
       async run() {
-        const settings = { alpha: 40, metricIterations: 10, orthogonal: true, reduction: "mean" } as const;
-        await trainBatch({ model, optimizer }, train.images, triplets, settings);
+        await trainBatch(method, { model, optimizer }, partition, triplets, all, noise);
       },
       dispose() {
         optimizer.dispose();

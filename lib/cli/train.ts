@@ -7,12 +7,12 @@ import { catalog } from "../datasets/catalog";
 import { useEngine, type EngineName } from "../engine";
 import {
   agmlDefaults,
-  agmlLearningRate,
   deepMethods,
   type AgmlOptions,
   type DeepMethodName,
 } from "../methods";
 import { runExperiment } from "../reproduce/experiment";
+import { agmlLearningRate } from "../train";
 import type { Command, Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
 import { readWords } from "./readWords";

@@ -1,22 +1,25 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { anyNumber, oneOf, readOptions, readTensor } from "../core/options";
+import { anyList, anyNumber, oneOf, optional, readOptions, readTensor, type Argument } from "../core/options";
 import { check } from "../core/errors";
-import { checkAlpha, metricDefaults } from "./metricProblem";
+import { angleFactor, checkAlpha, checkWeights, metricDefaults } from "./metricProblem";
 
 export interface AngularTripletLossOptions {
   /** The angle α at the negative, in degrees, within (0, 90). Default 40. */
   alpha?: number;
   /** "mean" (default) over the triplets, as the network's learning rate expects, or "sum" as in the paper's Eq. 1. */
   reduction?: "mean" | "sum";
+  /** ωᵢ, what each triplet counts for, at least 0. Default 1. The mean is still over the number of triplets. */
+  weights?: ArrayLike<number> | undefined;
 }
 
 const lossSchema = {
   alpha: { ...anyNumber, default: metricDefaults.alpha },
   reduction: oneOf(["mean", "sum"], { default: "mean" }),
+  weights: optional(anyList as Argument<ArrayLike<number>>),
 };
 
 /**
- * The metric loss as a differentiable scalar tensor: the mean or the sum of log(1 + exp(mᵢ)), mᵢ = ‖Lᵀ(zᵢ − zᵢ⁺)‖² −
+ * The metric loss as a differentiable scalar tensor: the mean or the sum of ωᵢ log(1 + exp(mᵢ)), mᵢ = ‖Lᵀ(zᵢ − zᵢ⁺)‖² −
  * 4tan²α‖Lᵀ(zᵢ⁻ − (zᵢ + zᵢ⁺)/2)‖². Paper §2, Eq. 1. Gradients flow to the embeddings [T, d] and to L [d, l] alike, by `tf.grads` or `tf.variableGrads`.
  * The paper sums; with the sum embeddings collapse within an epoch at its learning rate, so the default is the mean.
  */
@@ -28,7 +31,7 @@ export function angularTripletLoss(
   options: AngularTripletLossOptions = {},
 ): tf.Scalar {
   const caller = "angularTripletLoss";
-  const { alpha, reduction } = readOptions(caller, options, lossSchema);
+  const { alpha, reduction, weights } = readOptions(caller, options, lossSchema);
   checkAlpha(caller, alpha);
   for (const [name, tensor] of Object.entries({ anchors, positives, negatives, metric }))
     readTensor(tensor, `${caller}: ${name}`);
@@ -43,12 +46,13 @@ export function angularTripletLoss(
     () =>
       `angularTripletLoss: L must have ${anchors.shape[1]} rows, as z has columns, got shape [${String(metric.shape)}].`,
   );
-  const weight = 4 * Math.tan((alpha * Math.PI) / 180) ** 2;
+  checkWeights(caller, weights, anchors.shape[0]);
   return tf.tidy(() => {
     const apart = squaredLengths(tf.sub(anchors, positives), metric);
     const center = tf.mul(tf.add(anchors, positives), 0.5);
     const away = squaredLengths(tf.sub(negatives, center), metric);
-    const losses = tf.softplus(tf.sub(apart, tf.mul(away, weight)));
+    const terms = tf.softplus(tf.sub(apart, tf.mul(away, angleFactor(alpha))));
+    const losses = weights === undefined ? terms : tf.mul(terms, tf.tensor1d(Float32Array.from(weights)));
     return reduction === "mean" ? tf.mean(losses) : tf.sum(losses);
   });
 }

@@ -1,5 +1,13 @@
 import type * as tf from "@tensorflow/tfjs-core";
-import { anyNumber, oneOf, readOptions } from "../core/options";
+import {
+  anyList,
+  anyNumber,
+  oneOf,
+  optional,
+  readNumbers,
+  readOptions,
+  type Argument,
+} from "../core/options";
 import { check } from "../core/errors";
 import type { MatrixLike } from "../core/values/matrix";
 import { requireEngine } from "../engine/requireEngine";
@@ -18,6 +26,8 @@ export interface MetricProblemOptions<Precision extends "float64" | "float32" = 
   alpha?: number;
   /** "float64" (default): plain TypeScript. "float32": tensors on the engine. */
   precision?: Precision;
+  /** ωᵢ, what each triplet counts for, at least 0. Default 1. */
+  weights?: ArrayLike<number> | undefined;
 }
 
 /**
@@ -58,10 +68,10 @@ export interface TensorMetricProblem extends Pick<
 }
 
 /**
- * J(L) = Σᵢ log(1 + exp(mᵢ)), mᵢ = ‖Lᵀpᵢ‖² − 4tan²α‖Lᵀqᵢ‖², over triplets with pᵢ = zᵢ − zᵢ⁺ and qᵢ = zᵢ⁻ − (zᵢ + zᵢ⁺)/2. Paper §2, Eq. 1,
+ * J(L) = Σᵢ ωᵢ log(1 + exp(mᵢ)), mᵢ = ‖Lᵀpᵢ‖² − 4tan²α‖Lᵀqᵢ‖², over triplets with pᵢ = zᵢ − zᵢ⁺ and qᵢ = zᵢ⁻ − (zᵢ + zᵢ⁺)/2. Paper §2, Eq. 1,
  * and appendix, "An efficient matrix-based algorithm".
  *
- * The gradient is the paper's ∇J = (P̃Pᵀ − 4tan²α·Q̃Qᵀ)L, computed as 2P(g ∘ PᵀL) − 8tan²α·Q(g ∘ QᵀL), g = σ(m), from the products that the
+ * The gradient is the paper's ∇J = (P̃Pᵀ − 4tan²α·Q̃Qᵀ)L, computed as 2P(g ∘ PᵀL) − 8tan²α·Q(g ∘ QᵀL), g = ω ∘ σ(m), from the products that the
  * cost has made: 4dlT operations instead of 4d²T + 2d²l.
  *
  * @param p rows pᵢ, [T, d]
@@ -90,18 +100,18 @@ export function metricProblem(
   q: MatrixLike,
   options: MetricProblemOptions = {},
 ): MetricProblem | TensorMetricProblem {
-  const { alpha, precision } = readOptions("metricProblem", options, metricSchema);
+  const { alpha, precision, weights } = readOptions("metricProblem", options, metricSchema);
   checkAlpha("metricProblem", alpha);
   if (precision === "float32") requireEngine("metricProblem");
-  const weight = 2 * Math.tan((alpha * Math.PI) / 180);
   return precision === "float64"
-    ? (describe(float64, p, q, weight) as MetricProblem)
-    : describe(float32, p, q, weight);
+    ? (describe(float64, p, q, alpha, weights) as MetricProblem)
+    : describe(float32, p, q, alpha, weights);
 }
 
 const metricSchema = {
   alpha: { ...anyNumber, default: metricDefaults.alpha },
   precision: oneOf(["float64", "float32"], { default: "float64" }),
+  weights: optional(anyList as Argument<ArrayLike<number>>),
 };
 
 /** Checks the angle of the angular loss. */
@@ -113,11 +123,42 @@ export function checkAlpha(caller: string, alpha: number): void {
   );
 }
 
+/** 4tan²α, which Eq. 1 multiplies the distance of the negative by. */
+export const angleFactor = (alpha: number): number => 4 * Math.tan((alpha * Math.PI) / 180) ** 2;
+
+/** Checks the weights of triplets. */
+export function checkWeights(caller: string, weights: ArrayLike<number> | undefined, count: number): void {
+  if (weights === undefined) return;
+  const numbers = readNumbers(weights, `${caller}: weights`);
+  check(
+    numbers.length === count,
+    () => `${caller}: weights must have one entry per triplet, got ${numbers.length} for ${count} triplets.`,
+  );
+  for (let i = 0; i < count; i++) {
+    check(
+      Number.isFinite(numbers[i]) && numbers[i] >= 0,
+      () => `${caller}: weights must be at least 0, got ${numbers[i]} at ${i}.`,
+    );
+  }
+}
+
 /** The functions that a person calls, over the objective that the solvers use. */
-function describe<M>(algebra: Algebra<M>, p: MatrixLike, q: MatrixLike, weight: number) {
-  const stacked = stackTriplets(algebra, p, q, weight);
+function describe<M>(
+  algebra: Algebra<M>,
+  p: MatrixLike,
+  q: MatrixLike,
+  alpha: number,
+  weights: ArrayLike<number> | undefined,
+) {
+  const stacked = stackTriplets(algebra, p, q, 2 * Math.tan((alpha * Math.PI) / 180));
   const [rows, dimension] = algebra.shape(stacked);
-  const objective = tripletObjective(algebra, stacked);
+  try {
+    checkWeights("metricProblem", weights, rows / 2);
+  } catch (error) {
+    algebra.dispose([stacked]);
+    throw error;
+  }
+  const objective = tripletObjective(algebra, stacked, weights);
   const imageOf = (matrix: MatrixLike, name: string): M => {
     const point = algebra.from(matrix, `metricProblem: ${name}`);
     const [height, width] = algebra.shape(point);

@@ -4,26 +4,38 @@ import { sigmoid, softplus } from "./softplus";
 
 /**
  * J as a function of the image Y = AL, A = [P; 2tanα·Q] [2T, d]. Measured are the squared norms of the rows of Y, which give
- * mᵢ = ‖yᵢ‖² − ‖y_{T+i}‖² and J = Σ softplus(mᵢ). The gradient is Aᵀ(w ∘ Y), w = [2σ(m); −2σ(m)]: it reuses the product that the cost has made.
+ * mᵢ = ‖yᵢ‖² − ‖y_{T+i}‖² and J = Σ ωᵢ softplus(mᵢ). The gradient is Aᵀ(s ∘ Y), s = [2ωσ(m); −2ωσ(m)]: it reuses the product that the
+ * cost has made. The weights ω are 1 where they are left out.
  */
-export function tripletObjective<M>(algebra: Algebra<M>, stacked: M): Required<Objective<M>> {
+export function tripletObjective<M>(
+  algebra: Algebra<M>,
+  stacked: M,
+  weights?: ArrayLike<number>,
+): Required<Objective<M>> {
   const { multiply, transposeMultiply, rowProducts, scaleRows, combine } = algebra;
+  const weighted = (values: Float64Array) =>
+    weights === undefined ? values : values.map((value, i) => weights[i] * value);
+  /** [2ωσ(m); −2ωσ(m)] */
+  const slopeWeights = (norms: ArrayLike<number>) =>
+    signed(weighted(pairDifferences(norms).map((m) => 2 * sigmoid(m))));
   return {
     algebra,
     rows: algebra.shape(stacked)[1],
     image: (point) => multiply(stacked, point),
     measure: (y) => rowProducts(y, y),
-    cost: (norms) => pairDifferences(norms).reduce((sum, m) => sum + softplus(m), 0),
+    cost: (norms) => weighted(pairDifferences(norms).map(softplus)).reduce((sum, term) => sum + term, 0),
     gradient: (y, norms) => transposeMultiply(stacked, scaleRows(y, slopeWeights(norms))),
-    /** H[U] = Aᵀ(w ∘ AU + ẇ ∘ AL), ẇ = ±2σ(1 − σ)ṁ, ṁᵢ = 2(⟨yᵢ, uᵢ⟩ − ⟨y_{T+i}, u_{T+i}⟩) */
+    /** H[U] = Aᵀ(s ∘ AU + ṡ ∘ AL), ṡ = ±2ωσ(1 − σ)ṁ, ṁᵢ = 2(⟨yᵢ, uᵢ⟩ − ⟨y_{T+i}, u_{T+i}⟩) */
     hessian: (y, norms, u) =>
       after(algebra.read(algebra.scope(() => rowProducts(y, u))), (products) =>
         algebra.scope(() => {
           const slopes = pairDifferences(norms).map(sigmoid);
           const changes = pairDifferences(products);
-          const bends = signed(slopes.map((slope, i) => 4 * slope * (1 - slope) * changes[i]));
-          const weighted = combine(1, scaleRows(u, slopeWeights(norms)), 1, scaleRows(y, bends));
-          return transposeMultiply(stacked, weighted);
+          const bends = signed(weighted(slopes.map((slope, i) => 4 * slope * (1 - slope) * changes[i])));
+          return transposeMultiply(
+            stacked,
+            combine(1, scaleRows(u, slopeWeights(norms)), 1, scaleRows(y, bends)),
+          );
         }),
       ),
   };
@@ -35,11 +47,6 @@ function pairDifferences(numbers: ArrayLike<number>): Float64Array {
   const differences = new Float64Array(triplets);
   for (let i = 0; i < triplets; i++) differences[i] = numbers[i] - numbers[triplets + i];
   return differences;
-}
-
-/** w = [2σ(m); −2σ(m)] */
-function slopeWeights(norms: ArrayLike<number>): Float64Array {
-  return signed(pairDifferences(norms).map((m) => 2 * sigmoid(m)));
 }
 
 /** [v; −v] */

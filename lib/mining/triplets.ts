@@ -8,6 +8,8 @@ export interface Triplets {
   anchors: Int32Array;
   positives: Int32Array;
   negatives: Int32Array;
+  /** What each triplet counts for in the loss. Default 1. */
+  weights?: Float32Array | undefined;
 }
 
 /** The triplets at the given positions, such as a mini-batch. */
@@ -20,6 +22,7 @@ export function selectTriplets(triplets: Triplets, positions: ArrayLike<number>)
     anchors: take(triplets.anchors),
     positives: take(triplets.positives),
     negatives: take(triplets.negatives),
+    ...(triplets.weights && { weights: Float32Array.from(chosen, (i) => triplets.weights![i]) }),
   };
 }
 
@@ -39,4 +42,10 @@ export function checkTriplets(triplets: Triplets, name: string): void {
         `${name}: triplets.${role} must be an Int32Array of ${count} points, got ${describeValue(points)}. Make triplets with mineTriplets.`,
     );
   }
+  const { weights } = triplets;
+  check(
+    weights === undefined || (types.isFloat32Array(weights) && weights.length === count),
+    () =>
+      `${name}: triplets.weights must be a Float32Array of ${count} numbers, got ${describeValue(weights)}. Leave them out for equal weights.`,
+  );
 }

@@ -1,11 +1,9 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { functionValue, optional, readOptions, readTensor, recordOf, wholeNumber } from "../core/options";
+import { functionValue, isRecord, optional, readOptions, recordOf, wholeNumber } from "../core/options";
 import { check } from "../core/errors";
-import { checkImages } from "../datasets/images/checkImages";
-import type { Images } from "../datasets/images/images";
 import { requireEngine } from "../engine/requireEngine";
-import { imageTensor } from "./imageTensor";
-import { checkNetwork, type Network } from "./network";
+import { checkExampleShape, examplesTensor, readExamples, type ExamplesLike } from "./examples";
+import { checkEmbeddings, checkNetwork, type Network } from "./network";
 import type { Preprocessing } from "./preprocessing";
 
 export interface EmbedOptions {
@@ -22,27 +20,28 @@ const embedSchema = {
   ),
 };
 
-/** The embeddings [n, d] of images, ℓ2-normalised, computed in batches so that memory stays bounded. The caller owns the tensor. */
-export function embed(network: Network, images: Images, options: EmbedOptions = {}): tf.Tensor2D {
+/**
+ * The embeddings [n, d] of pictures or feature vectors, computed in batches so that memory stays bounded. Rows have length one unless the
+ * network says otherwise. The caller owns the tensor.
+ */
+export function embed(network: Network, images: ExamplesLike, options: EmbedOptions = {}): tf.Tensor2D {
   requireEngine("embed");
   const { batchSize, preprocessing } = readOptions("embed", options, embedSchema);
-  checkNetwork("embed: network", network);
-  checkImages("embed", images);
-  const [count, ...imageShape] = images.shape;
+  const examples = readExamples("embed", images);
+  const [count, ...example] = examples.shape;
   check(count > 0, () => "embed: images must hold at least one image, got none.");
-  check(
-    imageShape.join() === network.imageShape.join(),
-    () =>
-      `embed: images must have the shape [${network.imageShape.join(", ")}] of the ${network.name} network, got [${imageShape.join(", ")}].`,
-  );
+  if (isRecord(network) && typeof network.prepare === "function") network.prepare(example);
+  checkNetwork("embed: network", network);
+  checkExampleShape("embed", examples, network);
   return tf.tidy(() => {
     const parts: tf.Tensor2D[] = [];
     for (let first = 0; first < count; first += batchSize) {
       parts.push(
         tf.tidy(() => {
-          const batch = imageTensor(images, first, Math.min(count, first + batchSize));
+          const end = Math.min(count, first + batchSize);
+          const batch = examplesTensor(examples, first, end);
           const z = network.forward(preprocessing ? preprocessing.apply(batch) : batch);
-          return readTensor<tf.Tensor2D>(z, "embed: what network.forward returns", 2);
+          return checkEmbeddings(network, z, end - first);
         }),
       );
     }

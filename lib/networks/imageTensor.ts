@@ -1,18 +1,17 @@
-import * as tf from "@tensorflow/tfjs-core";
+import type * as tf from "@tensorflow/tfjs-core";
 import { wholeNumber } from "../core/options";
 import { checkImagesForm } from "../datasets/images/checkImages";
 import type { Images } from "../datasets/images/images";
 import { requireEngine } from "../engine/requireEngine";
+import { examplesTensor } from "./examples";
 
 /** Images `first` … `end − 1` as a tensor of the numbers they hold. */
 export function imageTensor(images: Images, first = 0, end?: number): tf.Tensor4D {
   requireEngine("imageTensor");
   checkImagesForm("imageTensor", images);
-  const { data, shape } = images;
-  const [count, ...imageShape] = shape;
+  const [count] = images.shape;
   const to = end ?? count;
   wholeNumber({ min: 0, max: count }).read(first, "imageTensor: first");
   wholeNumber({ min: first, max: count }).read(to, "imageTensor: end");
-  const size = tf.util.sizeFromShape(imageShape);
-  return tf.tensor4d(Float32Array.from(data.subarray(first * size, to * size)), [to - first, ...imageShape]);
+  return examplesTensor(images, first, to) as tf.Tensor4D;
 }

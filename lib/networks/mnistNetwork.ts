@@ -1,8 +1,8 @@
-import { random } from "../core/values/random";
-import { requireEngine } from "../engine/requireEngine";
-import { convolution, l2Normalize, maxPool, relu } from "./layers";
-import { sequential, type Network } from "./network";
 import { readOptions, seed as seedValue } from "../core/options";
+import { requireEngine } from "../engine/requireEngine";
+import { convolution, maxPool, relu } from "./layers";
+import type { LayeredNetwork } from "./network";
+import { sequential } from "./sequential";
 
 export interface NetworkOptions {
   seed?: number;
@@ -17,18 +17,20 @@ export const networkSchema = { seed: seedValue() };
  *
  * @example const z = embed(mnistNetwork({ seed: 1 }), data.test.images);
  */
-export function mnistNetwork(options: NetworkOptions = {}): Network {
+export function mnistNetwork(options: NetworkOptions = {}): LayeredNetwork {
   const { seed } = readOptions("mnistNetwork", options, networkSchema);
   requireEngine("mnistNetwork");
-  const noise = random(seed);
-  return sequential({ name: "mnist", imageShape: [28, 28, 1], dimension: 128 }, [
-    convolution("1", noise, { filter: [5, 5, 1, 20] }),
-    maxPool(2, 2),
-    convolution("2", noise, { filter: [5, 5, 20, 50] }),
-    maxPool(2, 2),
-    convolution("3", noise, { filter: [4, 4, 50, 500] }),
-    relu,
-    convolution("4", noise, { filter: [1, 1, 500, 128] }),
-    l2Normalize,
-  ]);
+  const small = { deviation: 0.01 };
+  return sequential(
+    [
+      convolution(20, 5, small),
+      maxPool(2),
+      convolution(50, 5, small),
+      maxPool(2),
+      convolution(500, 4, small),
+      relu(),
+      convolution(128, 1, small),
+    ],
+    { name: "mnist", input: [28, 28, 1], seed },
+  );
 }

@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { check } from "../core/errors";
 import {
   argument,
   functionValue,
@@ -10,23 +11,43 @@ import {
   text,
   wholeNumber,
 } from "../core/options";
-import { check } from "../core/errors";
-import type { Layer } from "./layers";
+import type { PartSettings } from "../core/part";
+import type { Shape } from "./layers";
 
 /** A network up to the layer before L: plain parameters and functions that use them. */
 export interface Network {
-  name: string;
-  /** What an image must look like: [height, width, channels]. */
-  imageShape: [number, number, number];
+  readonly name: string;
+  /** What it was made with, for checkpoints and result rows. */
+  readonly settings?: PartSettings;
+  /** The shape of one example: [height, width, channels] of an image, or [d] of a feature vector. */
+  readonly inputShape: Shape;
   /** The length d of an embedding. */
-  dimension: number;
-  parameters: Record<string, tf.Variable>;
-  /** Embeds a batch of images [n, height, width, channels] as ℓ2-normalised rows [n, d]; differentiable. */
-  forward(images: tf.Tensor4D): tf.Tensor2D;
-  /** The same, and keeps what backpropagation needs. The images must live as long as the trace. */
-  trace(images: tf.Tensor4D): Trace;
+  readonly dimension: number;
+  readonly parameters: Readonly<Record<string, tf.Variable>>;
+  /** Embeds a batch [n, …] as rows [n, d]; differentiable. */
+  forward(batch: tf.Tensor): tf.Tensor2D;
+  /** The same, keeping what backpropagation needs. The batch must live as long as the trace. Default: by automatic differentiation. */
+  trace?(batch: tf.Tensor): Trace;
+  /**
+   * Another network of the same layers. It starts with this one's weights; where those have not been drawn yet, with weights from `seed`, for
+   * inputs of the shape `input`.
+   */
+  copy?(options: NetworkCopyOptions): Network;
+  /** Draws the weights for inputs of a shape, where the network has been waiting to see one. */
+  prepare?(input: Shape): void;
   /** Frees the parameters. */
   dispose(): void;
+}
+
+/** A network of ours: it can be traced and copied. */
+export interface LayeredNetwork extends Network {
+  trace(batch: tf.Tensor): Trace;
+  copy(options: NetworkCopyOptions): LayeredNetwork;
+}
+
+export interface NetworkCopyOptions {
+  seed: number;
+  input: Shape;
 }
 
 /** A forward pass that can be followed back, once the loss of its embeddings is known. */
@@ -35,82 +56,61 @@ export interface Trace {
   embeddings: tf.Tensor2D;
   /** ∂J/∂θ from ∂J/∂z, [n, d], named as the parameters are. The caller owns the tensors. */
   gradients(dz: tf.Tensor2D): Record<string, tf.Tensor>;
-  /** Frees the embeddings and all that was kept. */
+  /** Frees the embeddings and everything that was kept. */
   dispose(): void;
 }
 
-/** A network whose layers follow each other; the last one makes images of one pixel with d channels. */
-export function sequential(
-  { name, imageShape, dimension }: Pick<Network, "name" | "imageShape" | "dimension">,
-  layers: readonly Layer[],
-): Network {
-  const parameters = Object.assign({}, ...layers.map((layer) => layer.parameters)) as Network["parameters"];
-  const checkBatch = (images: tf.Tensor4D, caller: string) => {
-    const { shape } = readTensor(images, `${name} network: ${caller}: images`, 4);
-    check(
-      shape.slice(1).join() === imageShape.join(),
-      () =>
-        `${name} network: ${caller}: images must be [n, ${imageShape.join(", ")}], got a tensor of shape [${shape.join(", ")}].`,
-    );
-  };
-  const rows = (y: tf.Tensor4D) => tf.reshape<tf.Rank.R2>(y, [-1, dimension]);
+/** A trace of any network; one that has none of its own is differentiated automatically, which runs it once more. */
+export function traceNetwork(network: Network, batch: tf.Tensor): Trace {
+  if (network.trace) return network.trace(batch);
+  const embeddings = tf.tidy(() => network.forward(batch));
   return {
-    name,
-    imageShape,
-    dimension,
-    parameters,
-    forward(images) {
-      checkBatch(images, "forward");
-      return rows(layers.reduce((x, layer) => layer.forward(x), images));
-    },
-    trace(images) {
-      checkBatch(images, "trace");
-      const values = [images];
-      for (const layer of layers) values.push(tf.tidy(() => layer.forward(values[values.length - 1])));
-      const embeddings = rows(values[values.length - 1]);
-      return {
-        embeddings,
-        gradients: (dz) =>
-          tf.tidy(() => {
-            const { shape } = readTensor(dz, `${name} network: gradients: dz`, 2);
-            check(
-              shape.join() === embeddings.shape.join(),
-              () =>
-                `${name} network: gradients: dz must have the shape [${embeddings.shape.join(", ")}] of the embeddings, got [${shape.join(", ")}].`,
-            );
-            let dy = tf.reshape<tf.Rank.R4>(dz, [-1, 1, 1, dimension]);
-            const gradients: Record<string, tf.Tensor> = {};
-            for (let i = layers.length - 1; i >= 0; i--) {
-              const pullback = layers[i].pullback(values[i], values[i + 1], dy);
-              Object.assign(gradients, pullback.parameters);
-              if (i > 0) dy = pullback.input();
-            }
-            return gradients;
-          }),
-        dispose: () => {
-          tf.dispose([...values.slice(1), embeddings]);
-        },
-      };
+    embeddings,
+    gradients(dz) {
+      const parameters = Object.entries(network.parameters);
+      if (parameters.length === 0) return {};
+      return tf.tidy(() => {
+        const gradients = tf.grads(() => network.forward(batch))(
+          parameters.map(([, value]) => value),
+          dz,
+        );
+        return Object.fromEntries(parameters.map(([name], i) => [name, gradients[i]]));
+      });
     },
     dispose() {
-      tf.dispose(parameters);
+      embeddings.dispose();
     },
   };
 }
 
-const imageShape = argument(
-  "[height, width, channels]",
+/** The embeddings of a batch, which must be [n, d]. */
+export function checkEmbeddings(network: Network, embeddings: tf.Tensor2D, examples: number): tf.Tensor2D {
+  check(
+    isTensor(embeddings),
+    () => `network: ${network.name} must return a tensor [n, ${network.dimension}] of embeddings.`,
+  );
+  const { shape } = embeddings as tf.Tensor;
+  check(
+    shape.length === 2 && shape[0] === examples && shape[1] === network.dimension,
+    () =>
+      `network: ${network.name} must return embeddings [n, d] = [${examples}, ${network.dimension}], got the shape [${shape.join(", ")}].`,
+  );
+  return embeddings;
+}
+
+const inputShape = argument(
+  "[height, width, channels] or [d]",
   (value) =>
     isArray(value) &&
-    value.length === 3 &&
+    (value.length === 3 || value.length === 1) &&
     value.every((extent) => Number.isInteger(extent) && Number(extent) >= 1),
 );
 
-/** Rejects what is no network, the caller's own or one of ours, or one that was disposed. */
+/** Rejects anything that is not a network, the caller's own or one of ours, and one that was disposed. */
 export function checkNetwork(name: string, network: Network): void {
   readRecord(name, network, "a network such as mnistNetwork()", {
     name: text,
-    imageShape,
+    inputShape,
     dimension: wholeNumber({ min: 1 }),
     parameters: recordOf("the parameters by name", {}),
     forward: functionValue(),
@@ -118,8 +118,8 @@ export function checkNetwork(name: string, network: Network): void {
   checkVariables(`${name}.parameters`, network.parameters);
 }
 
-/** Rejects parameters that are no living variables. */
-export function checkVariables(name: string, parameters: Record<string, tf.Variable>): void {
+/** Rejects parameters that are not variables, or were disposed. */
+export function checkVariables(name: string, parameters: Readonly<Record<string, tf.Variable>>): void {
   readRecord(name, parameters, "variables by name, such as network.parameters", {});
   for (const [key, parameter] of Object.entries(parameters)) {
     readTensor(parameter, `${name}.${key}`);

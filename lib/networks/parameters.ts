@@ -1,20 +1,43 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { aboutFile, check, UserError } from "../core/errors";
+import { aboutFile, check } from "../core/errors";
 import { readSafetensors, writeSafetensors, type NamedArray } from "../io/files/safetensors";
 import { checkNumbers, formatText, foundFormat, isOfFormat, type SavedFormat } from "../io/files/savedFormat";
 import { requireEngine } from "../engine/requireEngine";
 import { cifarNetwork } from "./cifarNetwork";
+import { identity } from "./featureNetworks";
 import { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
 import { checkNetwork, type Network } from "./network";
-import { functionValue, path } from "../core/options";
+import { functionValue, path, readRecord } from "../core/options";
 
 /** Makes a network from a seed. */
 export type MakeNetwork = (options: NetworkOptions) => Network;
 
-/** The paper's networks by name. */
-const networks = new Map<string, MakeNetwork>([
-  ["mnist", mnistNetwork],
-  ["cifar", cifarNetwork],
+/** A network, or a function that makes one from a seed. */
+export type NetworkLike = Network | MakeNetwork;
+
+/** Makes networks for examples of a shape: by the function, or as copies of the network. */
+export function networkMakerOf(name: string, network: NetworkLike, input: readonly number[]): MakeNetwork {
+  if (typeof network === "function") return network;
+  checkNetworkLike(name, network);
+  return ({ seed = 1 }) => network.copy!({ seed, input });
+}
+
+/** Rejects anything that is neither a function that makes a network nor a network that can be copied. */
+export function checkNetworkLike(name: string, network: NetworkLike): void {
+  if (typeof network === "function") return;
+  readRecord(name, network, "a network such as sequential([dense(128)]), or a function that makes one", {
+    copy: functionValue(),
+  });
+}
+
+/** The networks that need nothing but a seed and the shape of their input. */
+const networks = new Map<
+  string,
+  (options: NetworkOptions & { input?: readonly number[] | undefined }) => Network
+>([
+  ["mnist", ({ seed }) => mnistNetwork(seed === undefined ? {} : { seed })],
+  ["cifar", ({ seed }) => cifarNetwork(seed === undefined ? {} : { seed })],
+  ["identity", (options) => identity(options)],
 ]);
 
 const format: SavedFormat = { name: "ssdml network", version: 2, withoutChecksum: 1 };
@@ -25,23 +48,23 @@ export async function saveNetwork(network: Network, file: string): Promise<void>
   path.read(file, "saveNetwork: file");
   await writeSafetensors(file, {
     arrays: await arraysOf(Object.entries(network.parameters)),
-    metadata: { format: formatText(format), network: network.name },
+    metadata: { format: formatText(format), ...networkMetadata(network) },
   });
 }
 
 /** Reads a network that `saveNetwork` wrote. A network of one's own is made by `makeNetwork`. */
-export async function loadNetwork(file: string, makeNetwork?: MakeNetwork): Promise<Network> {
+export async function loadNetwork(file: string, own?: NetworkLike): Promise<Network> {
   requireEngine("loadNetwork");
   path.read(file, "loadNetwork: file");
-  optionalMaker("loadNetwork: makeNetwork", makeNetwork);
+  if (own !== undefined) checkNetworkLike("loadNetwork: network", own);
   const loaded = await readSafetensors(file);
   check(
     isOfFormat(loaded, format),
     () => `loadNetwork: ${file} must be a "${formatText(format)}", got ${foundFormat(loaded, format)}.`,
   );
   checkNumbers(loaded, file);
-  const network = networkMaker("loadNetwork", loaded.metadata.network, makeNetwork)({ seed: 1 });
-  checkNetwork("loadNetwork: what makeNetwork returns", network);
+  const network = networkMaker("loadNetwork", loaded.metadata, own)({ seed: 1 });
+  checkNetwork("loadNetwork: what the function returns", network);
   try {
     aboutFile(`loadNetwork: ${file} cannot be used`, () => {
       assignArrays(network.parameters, loaded.arrays);
@@ -53,23 +76,33 @@ export async function loadNetwork(file: string, makeNetwork?: MakeNetwork): Prom
   return network;
 }
 
-/** Checks a function that makes networks, which may be left out. */
-export function optionalMaker(name: string, makeNetwork: MakeNetwork | undefined): void {
-  if (makeNetwork !== undefined) functionValue("a function that makes a network").read(makeNetwork, name);
-}
-
-/** `makeNetwork` where it is given, else the maker of the paper's network of that name. */
+/** A maker of the given network, else of the network of ours that a file's metadata name. */
 export function networkMaker(
   caller: string,
-  name: string | undefined,
-  makeNetwork?: MakeNetwork,
+  { network: name = "", input }: Record<string, string | undefined>,
+  own?: NetworkLike,
 ): MakeNetwork {
-  const make = makeNetwork ?? networks.get(name ?? "");
-  if (make) return make;
-  throw new UserError(
-    `${caller}: the file is of the network "${name ?? ""}", which is not one of ${[...networks.keys()].join(", ")}. Pass a function that makes it as the second argument.`,
+  if (typeof own === "function") return own;
+  if (own !== undefined) return networkMakerOf(`${caller}: network`, own, own.inputShape);
+  const known = networks.get(name);
+  check(
+    known !== undefined,
+    () =>
+      `${caller}: the file is of the network "${name}", which is not one of ${[...networks.keys()].join(", ")}. Pass that network, or a function that makes it, as the second argument.`,
   );
+  return (options) => known({ ...options, input: inputOf(input) });
 }
+
+/** The shape of a network's input, as a file's metadata keep it. */
+function inputOf(text: string | undefined): readonly number[] | undefined {
+  return text === undefined ? undefined : text.split(",").map(Number);
+}
+
+/** What a file keeps of a network besides its parameters. */
+export const networkMetadata = ({ name, inputShape }: Network): Record<string, string> => ({
+  network: name,
+  input: inputShape.join(),
+});
 
 /** The values of tensors as arrays of the same names. */
 export async function arraysOf(tensors: [string, tf.Tensor][]): Promise<Record<string, NamedArray>> {

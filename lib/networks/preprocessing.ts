@@ -2,19 +2,17 @@ import * as tf from "@tensorflow/tfjs-core";
 import { readTensor } from "../core/options";
 import { check } from "../core/errors";
 import type { NamedArray } from "../io/files/safetensors";
-import { checkSomeImages } from "../datasets/images/checkImages";
-import type { Images } from "../datasets/images/images";
 import { requireEngine } from "../engine/requireEngine";
 import { normalizeContrast } from "./contrast";
-import { imageTensor } from "./imageTensor";
+import { examplesTensor, readExamples, type Examples, type ExamplesLike } from "./examples";
 
 /** What is done to images before a network sees them, learned from the training images. */
 export interface Preprocessing {
   name: string;
   /** What was learned, to be saved with a model. */
   arrays: Record<string, NamedArray>;
-  /** Prepares a batch [n, height, width, channels]. */
-  apply(images: tf.Tensor4D): tf.Tensor4D;
+  /** Prepares a batch [n, height, width, channels] or [n, d]. */
+  apply(images: tf.Tensor): tf.Tensor;
   /** Frees the tensors that `apply` uses. */
   dispose(): void;
 }
@@ -25,10 +23,11 @@ const batchSize = 1000;
 export const asTheyAre = (): Preprocessing => preprocessingFrom("none", {});
 
 /** x − x̄ with the mean image x̄, as MatConvNet does for MNIST. */
-export function subtractMean(images: Images): Preprocessing {
+export function subtractMean(images: ExamplesLike): Preprocessing {
   requireEngine("subtractMean");
-  checkSomeImages("subtractMean", images);
-  return preprocessingFrom("mean", { mean: { data: meanImage(images), shape: images.shape.slice(1) } });
+  const examples = readExamples("subtractMean", images);
+  check(examples.data.length > 0, () => "subtractMean: images must hold at least one image, got none.");
+  return preprocessingFrom("mean", { mean: { data: meanImage(examples), shape: examples.shape.slice(1) } });
 }
 
 /** The arrays of each preprocessing, and their shapes for images of a shape. */
@@ -72,9 +71,9 @@ export function preprocessingFrom(
   const dispose = () => {
     tf.dispose(tensors);
   };
-  const centered = (images: tf.Tensor4D) => tf.sub<tf.Tensor4D>(checkBatch(images), tensors.mean);
-  const checkBatch = (images: tf.Tensor4D) => {
-    const { shape } = readTensor(images, "preprocessing.apply: images", 4);
+  const centered = (images: tf.Tensor) => tf.sub<tf.Tensor>(checkBatch(images), tensors.mean);
+  const checkBatch = (images: tf.Tensor) => {
+    const { shape } = readTensor(images, "preprocessing.apply: images");
     const learned = arrays.mean?.shape.join(", ");
     check(
       learned === undefined || shape.slice(1).join(", ") === learned,
@@ -104,11 +103,11 @@ export function preprocessingFrom(
 }
 
 /** Prepares many images, batch by batch. */
-export async function preprocessImages(images: Images, preprocessing: Preprocessing): Promise<Images> {
+export async function preprocessImages(images: Examples, preprocessing: Preprocessing): Promise<Examples> {
   const data = new Float32Array(images.data.length);
   const size = data.length / images.shape[0];
   for (const [first, end] of batches(images)) {
-    const prepared = tf.tidy(() => preprocessing.apply(imageTensor(images, first, end)));
+    const prepared = tf.tidy(() => preprocessing.apply(examplesTensor(images, first, end)));
     data.set(await prepared.data<"float32">(), first * size);
     prepared.dispose();
   }
@@ -116,7 +115,7 @@ export async function preprocessImages(images: Images, preprocessing: Preprocess
 }
 
 /** The first and the end position of each batch. */
-export function batches(images: Images): [first: number, end: number][] {
+export function batches(images: Examples): [first: number, end: number][] {
   const [count] = images.shape;
   return Array.from({ length: Math.ceil(count / batchSize) }, (_, i) => [
     i * batchSize,
@@ -124,7 +123,7 @@ export function batches(images: Images): [first: number, end: number][] {
   ]);
 }
 
-export function meanImage({ data, shape }: Images): Float32Array {
+export function meanImage({ data, shape }: Examples): Float32Array {
   const size = data.length / shape[0];
   const sum = new Float64Array(size);
   for (let at = 0; at < data.length;) for (let c = 0; c < size; c++, at++) sum[c] += data[at];

@@ -5,9 +5,10 @@ import { check, UserError } from "../core/errors";
 import { isJsonObject, parseJson } from "../io/files/parseJson";
 import { readSafetensors, writeSafetensors, type NamedArray } from "../io/files/safetensors";
 import { checkNumbers, formatText, foundFormat, isOfFormat, type SavedFormat } from "../io/files/savedFormat";
-import type { LabeledImages } from "../datasets/images/images";
+import { partDifference } from "../core/part";
 import { arraysOf } from "../networks/parameters";
-import type { Constraints } from "./deepMethod";
+import type { Examples } from "../networks/examples";
+import type { PartRecords } from "./method";
 import { learnedArrays, preprocessingArrays, type DeepModel } from "./model";
 import { readProgress, type Progress } from "./progress";
 import type { TrainingSettings } from "./trainingOptions";
@@ -33,12 +34,13 @@ const free = ["epochs", "patience"];
 export interface RunIdentity {
   method: string;
   settings: TrainingSettings;
+  parts: PartRecords;
   /** Hash of the images and labels. */
   data: string;
 }
 
-/** A hash of sets of images and labels. */
-export function fingerprint(...sets: readonly LabeledImages[]): string {
+/** A hash of sets of examples and labels. */
+export function fingerprint(...sets: readonly { images: Examples; labels: ArrayLike<number> }[]): string {
   const hash = createHash("sha256");
   for (const { images, labels } of sets) {
     hash.update(JSON.stringify(images.shape));
@@ -56,26 +58,27 @@ export async function writeCheckpoint(
   progress: Progress,
   state: {
     model: DeepModel;
-    velocities: Readonly<Record<string, tf.Variable>>;
-    constraints: Constraints | undefined;
+    optimizer: Readonly<Record<string, tf.Variable>>;
+    constraints: Record<string, NamedArray> | undefined;
     best: Record<string, NamedArray> | undefined;
   },
 ): Promise<void> {
-  const { model, velocities, constraints, best } = state;
+  const { model, optimizer, constraints, best } = state;
   const prefixed = (prefix: string, arrays: Record<string, NamedArray>) =>
     Object.fromEntries(Object.entries(arrays).map(([name, array]) => [`${prefix}/${name}`, array]));
   await writeSafetensors(file, {
     arrays: {
       ...(await learnedArrays(model)),
-      ...prefixed("velocity", await arraysOf(Object.entries(velocities))),
+      ...(await arraysOf(Object.entries(optimizer))),
       ...preprocessingArrays(model.preprocessing),
-      ...(constraints && prefixed("constraints", constraintArrays(constraints))),
+      ...(constraints && prefixed("constraints", constraints)),
       ...(best && prefixed("best", best)),
     },
     metadata: {
       format: formatText(formatOf(run.method)),
       preprocessing: model.preprocessing.name,
       settings: JSON.stringify(run.settings),
+      parts: JSON.stringify(run.parts),
       data: run.data,
       progress: JSON.stringify(progress),
     },
@@ -113,6 +116,19 @@ export async function readCheckpoint(file: string, run: RunIdentity): Promise<Ch
       `setting: ${differs} was ${JSON.stringify(saved[differs!])} and is ${JSON.stringify(now[differs!])}`,
     ),
   );
+  // Earlier versions had no parts to choose from.
+  if (metadata.parts !== undefined) {
+    const parts = parse("parts");
+    check(isJsonObject(parts), () =>
+      damagedCheckpoint(run.method, file, "its parts are not records by name"),
+    );
+    const difference = partDifference(parts, run.parts);
+    check(
+      difference === undefined,
+      () =>
+        `${place} was made with other parts: ${difference}. Use the same parts, or choose another folder.`,
+    );
+  }
   check(metadata.data === run.data, () => other("set of images or labels"));
   const said = parse("progress");
   const progress = whole(run.method, file, () => readProgress(said));
@@ -149,14 +165,4 @@ export function under(
   return own.length === 0
     ? undefined
     : Object.fromEntries(own.map(([name, array]) => [name.slice(prefix.length + 1), array]));
-}
-
-/** The count as an array too. */
-function constraintArrays({ count, ...arrays }: Constraints): Record<string, NamedArray> {
-  const named = (data: NamedArray["data"]): NamedArray => ({ data, shape: [data.length] });
-  return Object.fromEntries(
-    Object.entries({ count: Int32Array.of(count), ...(arrays as Record<string, NamedArray["data"]>) }).map(
-      ([name, data]) => [name, named(data)],
-    ),
-  );
 }

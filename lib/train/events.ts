@@ -2,7 +2,7 @@ import type { Evaluation } from "../evaluate";
 import type { Affinities, KnnGraph } from "../graph";
 import type { PretrainingEvent } from "./softmaxPretraining";
 import type { TripletQuality, Triplets } from "../mining";
-import type { BatchOutcome } from "./deepMethod";
+import type { BatchOutcome } from "./trainBatch";
 
 /** Why a run ended. */
 export type TrainingStop = "completed" | "early-stop" | "collapsed" | "not-finite" | "aborted";

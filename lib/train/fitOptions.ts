@@ -1,12 +1,17 @@
-import { abortSignal, anything, optional, path, readNumbers } from "../core/options";
+import { abortSignal, anything, optional, path, readNumbers, readRecord } from "../core/options";
 import { check } from "../core/errors";
-import { checkPart } from "../datasets/images/checkDataset";
-import { checkImages } from "../datasets/images/checkImages";
-import type { Images, LabeledImages } from "../datasets/images/images";
+import { readLabels, type Labels } from "../core/values/labels";
+import { readExamples, type Examples, type ExamplesLike } from "../networks/examples";
+
+/** Images or feature vectors with the class of each. */
+export interface LabeledExamples {
+  images: ExamplesLike;
+  labels: Labels;
+}
 
 export interface FitOptions {
-  /** Images that the best epoch's model is chosen by. Without them the last epoch's is kept. */
-  validation?: LabeledImages;
+  /** Images or feature vectors that the best epoch's model is chosen by. Without them the last epoch's is kept. */
+  validation?: LabeledExamples;
   /** The labels that learning must not see, to judge the mined triplets by. */
   trueLabels?: ArrayLike<number>;
   /** A file that the run's state is written to after every epoch. If it is there already, the run goes on from it. */
@@ -17,7 +22,7 @@ export interface FitOptions {
 
 /** The options that `fit` and `steps` take. */
 export const fitSchema = {
-  validation: optional(anything<LabeledImages>()),
+  validation: optional(anything<LabeledExamples>()),
   trueLabels: optional(anything<ArrayLike<number>>()),
   checkpoint: optional(path),
   signal: optional(abortSignal),
@@ -33,12 +38,10 @@ export function definedOf(options: {
 /** Refuses images and labels that cannot be learned from. */
 export function checkFitArguments(
   method: string,
-  images: Images,
+  { shape: [count, ...example] }: Examples,
   labels: Int32Array,
   { validation, trueLabels }: FitOptions,
-): void {
-  checkImages(method, images);
-  const count = images.shape[0];
+): { images: Examples; labels: Int32Array } | undefined {
   check(
     labels.length === count,
     () => `${method}: labels must have one entry per image, got ${labels.length} for ${count} images.`,
@@ -62,12 +65,19 @@ export function checkFitArguments(
     new Set(labeled).size > 1,
     () => `${method}: labels must be of two classes at least, got only class ${labeled[0]}.`,
   );
-  if (validation === undefined) return;
-  checkPart(`${method}: validation`, validation);
-  const [, ...shape] = validation.images.shape;
+  if (validation === undefined) return undefined;
+  readRecord(`${method}: validation`, validation, "{ images, labels }", {});
+  const images = readExamples(`${method}: validation`, validation.images);
+  const known = readLabels(validation.labels, `${method}: validation`);
   check(
-    shape.join() === images.shape.slice(1).join(),
+    known.length === images.shape[0],
     () =>
-      `${method}: validation images must have the shape [${images.shape.slice(1).join(", ")}] of the others, got [${shape.join(", ")}].`,
+      `${method}: validation must have one label per image, got ${known.length} labels for ${images.shape[0]} images.`,
   );
+  check(
+    images.shape.slice(1).join() === example.join(),
+    () =>
+      `${method}: validation images must have the shape [${example.join(", ")}] of the others, got [${images.shape.slice(1).join(", ")}].`,
+  );
+  return { images, labels: known };
 }

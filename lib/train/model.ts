@@ -1,12 +1,20 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../core/errors";
 import type { NamedArray } from "../io/files/safetensors";
-import type { Images } from "../datasets/images/images";
+import type { Matrix64 } from "../algebra/algebra";
 import { cifarNetwork } from "../networks/cifarNetwork";
 import { embed } from "../networks/embed";
+import type { Examples, ExamplesLike } from "../networks/examples";
+import { identity } from "../networks/featureNetworks";
 import { mnistNetwork } from "../networks/mnistNetwork";
 import { checkNetwork, type Network } from "../networks/network";
-import { arraysOf, assignArrays, checkArrays, type MakeNetwork } from "../networks/parameters";
+import {
+  arraysOf,
+  assignArrays,
+  checkArrays,
+  type MakeNetwork,
+  type NetworkLike,
+} from "../networks/parameters";
 import { checkPreprocessing, preprocessingFrom, type Preprocessing } from "../networks/preprocessing";
 import { seedOf } from "./seeds";
 
@@ -20,20 +28,20 @@ export interface DeepModel {
 
 const networkOfShape: Record<string, MakeNetwork> = { "28,28,1": mnistNetwork, "32,32,3": cifarNetwork };
 
-/** The paper's network for images of this shape. */
-export function networkFor(method: string, images: Images): MakeNetwork {
-  const [, ...shape] = images.shape;
-  const make = networkOfShape[shape.join()];
+/** The network for examples of this shape: the paper's for its images, none but ℓ2 for feature vectors. */
+export function networkFor(method: string, { shape: [, ...example] }: Examples): NetworkLike {
+  if (example.length === 1) return identity();
+  const make = networkOfShape[example.join()];
   check(
     make !== undefined,
     () =>
-      `${method}: images must be 28 × 28 × 1 or 32 × 32 × 3, which the paper's networks take, got ${shape.join(" × ")}. Resize them, or pass a network of your own.`,
+      `${method}: images must be 28 × 28 × 1 or 32 × 32 × 3, which the paper's networks take, got ${example.join(" × ")}. Resize them, or pass a network of your own: network: sequential([convolution(20, 5), maxPool(2), dense(128)]).`,
   );
   return make;
 }
 
 /** How a metric starts, for a network of dimension d. */
-export type StartMetric = (d: number) => { data: Float64Array; shape: [d: number, l: number] };
+export type StartMetric = (d: number) => Matrix64;
 
 /** A model before training: the network as its seed makes it, and L0. It owns the preprocessing, and frees it where it cannot be made. */
 export function initialModel(
@@ -65,7 +73,7 @@ export function restoredModel(
   const preprocessing = restorePreprocessing(saved.preprocessing, saved.arrays);
   const model = initialModel(seed, makeNetwork, preprocessing, startMetric);
   try {
-    checkPreprocessing(preprocessing, model.network.imageShape);
+    checkPreprocessing(preprocessing, model.network.inputShape);
     restoreLearned(model, saved.arrays);
     return model;
   } catch (error) {
@@ -75,7 +83,7 @@ export function restoredModel(
 }
 
 /** The embeddings zL, [n, l], not normalised again. The caller owns the tensor. */
-export function transform({ network, preprocessing, metric }: DeepModel, images: Images): tf.Tensor2D {
+export function transform({ network, preprocessing, metric }: DeepModel, images: ExamplesLike): tf.Tensor2D {
   return tf.tidy(() => tf.matMul(embed(network, images, { preprocessing }), metric));
 }
 

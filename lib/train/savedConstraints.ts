@@ -1,11 +1,6 @@
 import { check } from "../core/errors";
 import type { NamedArray } from "../io/files/safetensors";
-
-/** What constraints in a checkpoint must fit: the images of a partition, and the length d of an embedding. */
-export interface ConstraintLimits {
-  images: number;
-  dimension: number;
-}
+import type { ConstraintLimits } from "./learning";
 
 /** The constraints' arrays as they are in a checkpoint. */
 export type SavedArrays = Record<string, NamedArray>;
@@ -14,8 +9,8 @@ export type SavedArrays = Record<string, NamedArray>;
 export function savedPositions(arrays: SavedArrays, name: string, limits: ConstraintLimits): Int32Array {
   const { data } = savedArray(arrays, name);
   check(
-    data instanceof Int32Array && data.every((position) => position >= 0 && position < limits.images),
-    () => `its ${name} are not positions of ${limits.images} images`,
+    data instanceof Int32Array && data.every((position) => position >= 0 && position < limits.examples),
+    () => `its ${name} are not positions of ${limits.examples} images`,
   );
   return data;
 }

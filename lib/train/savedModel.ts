@@ -1,8 +1,9 @@
 import { check } from "../core/errors";
 import { readSafetensors, writeSafetensors, type NamedArray } from "../io/files/safetensors";
 import { checkNumbers, formatText, foundFormat, isOfFormat, type SavedFormat } from "../io/files/savedFormat";
-import { networkMaker, type MakeNetwork } from "../networks/parameters";
+import { networkMaker, networkMetadata, type MakeNetwork, type NetworkLike } from "../networks/parameters";
 import { readSavedSettings } from "../io/files/savedSettings";
+import type { PartRecords } from "./method";
 import { learnedArrays, preprocessingArrays, type DeepModel } from "./model";
 
 const formatOf = (method: string): SavedFormat => ({
@@ -17,14 +18,16 @@ export async function saveModel(
   model: DeepModel,
   file: string,
   settings: object,
+  parts: PartRecords,
 ): Promise<void> {
   await writeSafetensors(file, {
     arrays: { ...(await learnedArrays(model)), ...preprocessingArrays(model.preprocessing) },
     metadata: {
       format: formatText(formatOf(method)),
-      network: model.network.name,
+      ...networkMetadata(model.network),
       preprocessing: model.preprocessing.name,
       settings: JSON.stringify(settings),
+      parts: JSON.stringify(parts),
     },
   });
 }
@@ -37,11 +40,11 @@ export interface SavedModel<Options> {
   arrays: Record<string, NamedArray>;
 }
 
-/** Reads a file of `saveModel`. A network of one's own is made by `makeNetwork`. */
+/** Reads a file of `saveModel`. A network of the caller's own is passed again. */
 export async function readModel<Options>(
   method: string,
   file: string,
-  makeNetwork?: MakeNetwork,
+  network?: NetworkLike,
 ): Promise<SavedModel<Options>> {
   const caller = `${method}.load`;
   const loaded = await readSafetensors(file);
@@ -54,7 +57,7 @@ export async function readModel<Options>(
   checkNumbers(loaded, file);
   return {
     settings: readSavedSettings(metadata.settings, file) as Options,
-    makeNetwork: networkMaker(caller, metadata.network, makeNetwork),
+    makeNetwork: networkMaker(caller, metadata, network),
     preprocessing: metadata.preprocessing,
     arrays,
   };

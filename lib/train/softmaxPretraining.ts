@@ -1,10 +1,11 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { random } from "../core/values/random";
-import { selectImages, type Images } from "../datasets/images/images";
+
 import { gaussianParameter, zeroParameter } from "../networks/layers";
-import { imageTensor } from "../networks/imageTensor";
-import type { Network } from "../networks/network";
-import { sgd } from "./sgd";
+import { examplesTensor, selectExamples, type Examples } from "../networks/examples";
+import { traceNetwork, type Network } from "../networks/network";
+import { startOptimizer } from "./optimizers/optimizer";
+import { sgd } from "./optimizers/sgd";
 
 export interface PretrainingOptions {
   epochs: number;
@@ -39,7 +40,7 @@ const scale = 8;
  */
 export async function* pretrain(
   network: Network,
-  images: Images,
+  images: Examples,
   labels: ArrayLike<number>,
   { epochs, batchSize, learningRate, mirror, seed, signal }: PretrainingOptions,
 ): AsyncGenerator<PretrainingEvent, void> {
@@ -49,7 +50,7 @@ export async function* pretrain(
     weights: gaussianParameter(noise, [network.dimension, classes.length], 0.05),
     offsets: zeroParameter([classes.length]),
   };
-  const optimizer = sgd({ ...network.parameters, ...head }, { learningRate });
+  const optimizer = startOptimizer(sgd({ learningRate }), { ...network.parameters, ...head });
   try {
     for (let epoch = 1; epoch <= epochs; epoch++) {
       const order = noise.shuffle(Int32Array.from({ length: labels.length }, (_, i) => i));
@@ -60,8 +61,8 @@ export async function* pretrain(
         const targets = Int32Array.from(batch, (i) => classes.indexOf(labels[i]));
         const mirrored = mirror && noise.uniform() < 0.5;
         const prepare = () => {
-          const x = imageTensor(selectImages(images, batch));
-          return mirrored ? tf.reverse(x, 2) : x;
+          const x = examplesTensor(selectExamples(images, batch));
+          return mirrored && x.rank === 4 ? tf.reverse(x, 2) : x;
         };
         const sums = await step(network, head, optimizer.step.bind(optimizer), prepare, targets);
         loss += sums.loss;
@@ -86,11 +87,11 @@ async function step(
   network: Network,
   head: { weights: tf.Variable; offsets: tf.Variable },
   descend: (gradients: Record<string, tf.Tensor>) => void,
-  prepare: () => tf.Tensor4D,
+  prepare: () => tf.Tensor,
   targets: Int32Array,
 ): Promise<{ loss: number; right: number }> {
   const sums = tf.tidy(() => {
-    const trace = network.trace(prepare());
+    const trace = traceNetwork(network, prepare());
     const z = tf.mul<tf.Tensor2D>(trace.embeddings, scale);
     const weights = head.weights as unknown as tf.Tensor2D;
     const logits = tf.add<tf.Tensor2D>(tf.matMul(z, weights), head.offsets);

@@ -1,8 +1,10 @@
-import { selectImages, type Images } from "../datasets/images/images";
+import type { Images } from "../datasets/images/images";
+import { selectExamples, type Examples } from "../networks/examples";
 import { assignArrays, type MakeNetwork } from "../networks/parameters";
+import { check } from "../core/errors";
 import { asTheyAre, preprocessImages, subtractMean, type Preprocessing } from "../networks/preprocessing";
 import { whiteningSteps } from "../networks/whitening";
-import { sgd, type Sgd } from "./sgd";
+import { startOptimizer, type Optimizer, type RunningOptimizer } from "./optimizers/optimizer";
 import { pretrain } from "./softmaxPretraining";
 import { whole, type Checkpoint } from "./checkpoint";
 import type { TrainingEvent } from "./events";
@@ -16,7 +18,7 @@ export async function* startModel(
   settings: TrainingSettings,
   makeNetwork: MakeNetwork,
   startMetric: StartMetric,
-  images: Images,
+  images: Examples,
   saved: Checkpoint | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TrainingEvent, DeepModel> {
@@ -29,15 +31,20 @@ export async function* startModel(
 
 async function* learnPreprocessing(
   { preprocessing }: TrainingSettings,
-  images: Images,
+  images: Examples,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TrainingEvent, Preprocessing> {
   const isCifarLike = images.shape.slice(1).join() === "32,32,3";
   switch (preprocessing === "auto" ? (isCifarLike ? "whitening" : "none") : preprocessing) {
     case "whitening":
-      return yield* whitening(images, signal);
+      check(
+        images.shape.length === 4,
+        () =>
+          'preprocessing must be "none" or "mean" for feature vectors, got "whitening", which is for images.',
+      );
+      return yield* whitening(images as Images, signal);
     case "mean":
-      return subtractMean(images);
+      return subtractMean(images as Images);
     case "none":
       return asTheyAre();
   }
@@ -55,18 +62,18 @@ async function* whitening(
   }
 }
 
-/** The optimiser of θ, with a checkpoint's velocities. */
-export function startOptimizer(
-  { momentum, weightDecay }: TrainingSettings,
+/** The optimizer of θ, with the state from a checkpoint. */
+export function resumeOptimizer(
+  optimizer: Optimizer,
   { network }: DeepModel,
   saved: Checkpoint | undefined,
-): Sgd {
-  const optimizer = sgd(network.parameters, { momentum, weightDecay });
+): RunningOptimizer {
+  const running = startOptimizer(optimizer, network.parameters);
   try {
-    if (saved) assignArrays(optimizer.velocities, saved.arrays, "velocity/");
-    return optimizer;
+    if (saved) assignArrays(running.state, saved.arrays);
+    return running;
   } catch (error) {
-    optimizer.dispose();
+    running.dispose();
     throw error;
   }
 }
@@ -81,13 +88,13 @@ const pretrainingBatch = 25;
 export async function* pretrainLabeled(
   settings: TrainingSettings,
   { network, preprocessing }: DeepModel,
-  images: Images,
+  images: Examples,
   labels: Int32Array,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TrainingEvent, void> {
   if (settings.pretrainingEpochs === 0) return;
   const labeled = Int32Array.from(labels.keys()).filter((i) => labels[i] >= 0);
-  const prepared = await preprocessImages(selectImages(images, labeled), preprocessing);
+  const prepared = await preprocessImages(selectExamples(images, labeled), preprocessing);
   yield* pretrain(
     network,
     prepared,

@@ -1,4 +1,4 @@
-import { selectImages, type Images } from "../datasets/images/images";
+import { selectExamples, type Examples } from "../networks/examples";
 import { embed } from "../networks/embed";
 import type { TrainingStop } from "./events";
 import type { DeepModel } from "./model";
@@ -12,9 +12,12 @@ export function breakdown(spread: number): TrainingStop | undefined {
 }
 
 /** The spread of the first few images' embeddings. */
-export async function sampleSpread({ network }: Pick<DeepModel, "network">, images: Images): Promise<number> {
-  const few = Int32Array.from({ length: Math.min(200, images.shape[0]) }, (_, i) => i);
-  const z = embed(network, selectImages(images, few));
+export async function sampleSpread(
+  { network }: Pick<DeepModel, "network">,
+  examples: Examples,
+): Promise<number> {
+  const few = Int32Array.from({ length: Math.min(200, examples.shape[0]) }, (_, i) => i);
+  const z = embed(network, selectExamples(examples, few));
   const spread = await spreadOf(z);
   z.dispose();
   return spread;
@@ -44,7 +47,7 @@ export function explain(
     case "early-stop":
       return `No better validation score in ${patience} epochs.${kept}`;
     case "aborted":
-      return `Stopped on request after ${epoch} epochs.${kept}`;
+      return `Stopped on request after ${epoch} ${epoch === 1 ? "epoch" : "epochs"}.${kept}`;
     case "collapsed":
       return `In epoch ${epoch + 1} all embeddings became one point. Lower the learning rate.${kept}`;
     case "not-finite":

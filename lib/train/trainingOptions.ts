@@ -1,5 +1,5 @@
 import { argument } from "../core/options";
-import { sgdDefaults } from "./sgd";
+import { sgdDefaults } from "./optimizers/sgd";
 import { atLeast, notNegative, seeds, type Ranges } from "../core/options/settings";
 
 /** The settings that all deep methods share. The paper's values are the defaults (appendix, "Implementation details"). */

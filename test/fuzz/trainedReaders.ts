@@ -4,18 +4,15 @@ import { readSafetensors } from "../../lib/io/files/safetensors";
 import type { LabeledImages } from "../../lib/datasets";
 import { useEngine } from "../../lib/engine";
 import { AGML, DeepAPIT, LRML } from "../../lib/methods";
-import { convolution, l2Normalize } from "../../lib/networks/layers";
-import { sequential } from "../../lib/networks/network";
+import { convolution } from "../../lib/networks/layers";
+import { sequential } from "../../lib/networks/sequential";
 import { loadNetwork, saveNetwork, type MakeNetwork } from "../../lib/networks/parameters";
 import type { FileReader, Put } from "./fileReaders";
 import { resealSafetensors } from "./reseal";
 
 /** A network for images of 4 × 4 that learns in milliseconds. */
 export const tinyNetwork: MakeNetwork = ({ seed = 1 }) =>
-  sequential({ name: "tiny", imageShape: [4, 4, 1], dimension: 4 }, [
-    convolution("1", random(seed), { filter: [4, 4, 1, 4], deviation: 0.5 }),
-    l2Normalize,
-  ]);
+  sequential([convolution(4, 4, { deviation: 0.5 })], { name: "tiny", input: [4, 4, 1], seed });
 
 /** Twenty-four random images of two classes, a third of them labeled. */
 export function tinyImages(): LabeledImages {

@@ -13,9 +13,12 @@ import {
   type TrainingSettings,
 } from "../../lib/train";
 import { lrml } from "../../lib/methods/classical/lrml";
-import { deepPairs } from "../../lib/methods/competitors/deepPairs";
+import { pairLearning } from "../../lib/methods/competitors/pairLearning";
 import { mnistNetwork } from "../../lib/networks";
-import { sgd } from "../../lib/train/sgd";
+import { sgd, startOptimizer } from "../../lib/train";
+import { noMetric } from "../../lib/train/metrics";
+import { trainBatch } from "../../lib/train/trainBatch";
+import { random } from "../../lib/core/values/random";
 import { temporaryFolder } from "../support/temporary";
 
 /** Real digits: 60 to learn from, 30 of them labeled, and 40 to judge by. */
@@ -128,19 +131,20 @@ describe("a deep competitor's step", () => {
       weights: Float64Array.of(1, -0.5),
       kinds: Int8Array.of(1, -1),
     };
-    const method = deepPairs("test", lrml);
+    const method = { learning: pairLearning(lrml, lrml.defaults), metric: noMetric(), augment: [] };
     const parametersAfter = async (scale: number) => {
       const network = mnistNetwork({ seed: 1 });
-      const optimizer = sgd(network.parameters, { learningRate: 1e-3 });
+      const optimizer = startOptimizer(sgd({ learningRate: 1e-3 }), network.parameters);
       const metric = tf.mul<tf.Tensor2D>(tf.eye(network.dimension), Math.sqrt(scale));
       const [weights] = Object.values(network.parameters);
       const before = await weights.data();
-      await method.trainBatch(
+      await trainBatch(
+        method,
         { model: { network, metric }, optimizer },
-        images,
+        { examples: images, labels: Int32Array.of(-1, -1, -1, -1) },
         constraints,
         Int32Array.of(0, 1),
-        method.readOptions({}),
+        random(1),
       );
       const after = await weights.data();
       optimizer.dispose();

@@ -3,8 +3,22 @@ import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import { random } from "../../lib/core/values/random";
 import { useEngine } from "../../lib/engine";
-import { averagePool, convolution, l2Normalize, maxPool, relu, type Layer } from "../../lib/networks/layers";
-import { cifarNetwork, mnistNetwork } from "../../lib/networks";
+import {
+  averagePool,
+  cifarNetwork,
+  convolution,
+  dense,
+  flatten,
+  globalAveragePool,
+  l2Normalize,
+  maxPool,
+  mnistNetwork,
+  parallel,
+  relu,
+  tanh,
+  type Layer,
+} from "../../lib/networks";
+import { pullbackOf } from "../../lib/networks/layers/layer";
 import { onEngine, readableEngines } from "../engine/everyEngine";
 
 const noise = random(1);
@@ -24,23 +38,36 @@ const close = (actual: tf.Tensor, expected: tf.Tensor, tolerance = 1e-4) => {
   });
 };
 
-const shapes: Record<string, { layer: () => Layer; x: [number, number, number, number] }> = {
-  "convolution without padding": {
-    layer: () => convolution("", noise, { filter: [3, 3, 2, 4] }),
-    x: [2, 6, 5, 2],
+const shapes: Record<string, { layer: () => Layer; x: number[] }> = {
+  "convolution without padding": { layer: () => convolution(4, 3), x: [2, 6, 5, 2] },
+  "convolution with padding": { layer: () => convolution(3, 5, { padding: "same" }), x: [2, 6, 6, 2] },
+  "convolution with a stride": { layer: () => convolution(3, 3, { stride: 2 }), x: [2, 7, 7, 2] },
+  "convolution with a stride and padding": {
+    layer: () => convolution(3, 3, { stride: 2, padding: "same" }),
+    x: [2, 7, 6, 2],
   },
-  "convolution with padding": {
-    layer: () => convolution("", noise, { filter: [5, 5, 2, 3], padding: "same" }),
-    x: [2, 6, 6, 2],
+  "convolution that sees the whole image": { layer: () => convolution(5, 4), x: [3, 4, 4, 2] },
+  "max pooling": { layer: () => maxPool(2), x: [2, 6, 6, 3] },
+  "max pooling over the edge": {
+    layer: () => maxPool(3, { stride: 2, padding: "same" }),
+    x: [2, 6, 6, 3],
   },
-  "convolution that sees the whole image": {
-    layer: () => convolution("", noise, { filter: [4, 4, 2, 5] }),
-    x: [3, 4, 4, 2],
+  "global average pooling": { layer: () => globalAveragePool(), x: [2, 3, 5, 4] },
+  dense: { layer: () => dense(7), x: [3, 6] },
+  "dense on images": { layer: () => dense(7), x: [3, 2, 3, 2] },
+  flatten: { layer: () => flatten(), x: [3, 2, 3, 2] },
+  relu: { layer: () => relu(), x: [2, 3, 3, 2] },
+  tanh: { layer: () => tanh(), x: [2, 3] },
+  "ℓ2 normalization": { layer: () => l2Normalize(), x: [4, 1, 1, 6] },
+  parallel: {
+    layer: () =>
+      parallel([
+        [convolution(3, 1)],
+        [convolution(2, 1), relu(), convolution(4, 3, { padding: "same" })],
+        [],
+      ]),
+    x: [2, 5, 4, 3],
   },
-  "max pooling": { layer: () => maxPool(2, 2), x: [2, 6, 6, 3] },
-  "max pooling over the edge": { layer: () => maxPool(3, 2, "same"), x: [2, 6, 6, 3] },
-  relu: { layer: () => relu, x: [2, 3, 3, 2] },
-  "ℓ2 normalisation": { layer: () => l2Normalize, x: [4, 1, 1, 6] },
 };
 
 for (const engine of readableEngines) {
@@ -48,25 +75,33 @@ for (const engine of readableEngines) {
     for (const [name, { layer: make, x: shape }] of Object.entries(shapes)) {
       it(`the pullback of ${name} is what automatic differentiation says`, () => {
         tf.tidy(() => {
-          const layer = make();
-          const x = values(shape) as tf.Tensor4D;
+          const layer = make().build(shape.slice(1), noise);
+          const x = values(shape);
           const y = layer.forward(x);
-          const dy = values(y.shape) as tf.Tensor4D;
-          const pullback = layer.pullback(x, y, dy);
-          const loss = (input: tf.Tensor4D) => tf.sum(tf.mul(layer.forward(input), dy));
-          close(pullback.input(), tf.grad(loss as (x: tf.Tensor) => tf.Tensor)(x));
-          const variables = Object.values(layer.parameters);
+          assert.deepEqual(y.shape, [shape[0], ...layer.output]);
+          const dy = values(y.shape);
+          const pullback = pullbackOf(layer, x, y, dy);
+          const automatic = pullbackOf({ ...layer, pullback: undefined } as never, x, y, dy);
+          const loss = (input: tf.Tensor) => tf.sum(tf.mul(layer.forward(input), dy));
+          const dx = tf.grad(loss as (x: tf.Tensor) => tf.Tensor)(x);
+          close(pullback.input(), dx);
+          close(automatic.input(), dx);
+          const { parameters = {} } = layer;
+          const variables = Object.values(parameters);
           if (variables.length === 0) return;
           const { grads } = tf.variableGrads(() => tf.sum(tf.mul(layer.forward(x), dy)), variables);
-          for (const [key, variable] of Object.entries(layer.parameters))
+          for (const [key, variable] of Object.entries(parameters)) {
             close(pullback.parameters[key], grads[variable.name]);
+            close(automatic.parameters[key], grads[variable.name]);
+          }
+          tf.dispose(variables);
         });
       });
     }
 
     it("averages over the pixels that exist, and its pullback is what differences say", () => {
       tf.tidy(() => {
-        const layer = averagePool(3, 2);
+        const layer = averagePool(3, { stride: 2 }).build([4, 4, 1], noise);
         const x = values([1, 4, 4, 1]) as tf.Tensor4D;
         const pixel = x.arraySync()[0].map((row) => row.map(([value]) => value));
         const mean = (ys: number[], xs: number[]) =>
@@ -86,7 +121,7 @@ for (const engine of readableEngines) {
           1e-6,
         );
         const dy = tf.tensor4d([1, 2, 3, 4], [1, 2, 2, 1]);
-        const dx = layer.pullback(x, y, dy).input().dataSync();
+        const dx = layer.pullback!(x, y, dy).input().dataSync();
         const loss = (input: tf.Tensor4D) => tf.sum(tf.mul(layer.forward(input), dy)).dataSync()[0];
         for (let i = 0; i < 16; i++) {
           const bump = tf.tensor4d(
@@ -103,7 +138,7 @@ for (const engine of readableEngines) {
         const before = tf.memory().numTensors;
         const network = make({ seed: 3 });
         tf.tidy(() => {
-          const images = values([3, ...network.imageShape]) as tf.Tensor4D;
+          const images = values([3, ...network.inputShape]) as tf.Tensor4D;
           const dz = values([3, network.dimension]) as tf.Tensor2D;
           const trace = network.trace(images);
           close(trace.embeddings, network.forward(images), 1e-6);

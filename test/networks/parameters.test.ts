@@ -34,7 +34,7 @@ describe("saveNetwork and loadNetwork", () => {
     const before = tf.memory().numTensors;
     await assert.rejects(
       loadNetwork(file),
-      /network "mine", which is not one of mnist, cifar\. Pass a function/,
+      /network "mine", which is not one of mnist, cifar, identity\. Pass that network/,
     );
     await assert.rejects(
       loadNetwork(file, cifarNetwork),

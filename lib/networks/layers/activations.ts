@@ -1,26 +1,39 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Layer } from "./layer";
+import { namedPart } from "../../core/part";
+import type { BuiltLayer, Layer } from "./layer";
 
 /** y = max(0, x) */
-export const relu: Layer = {
-  parameters: {},
-  forward: (x) => tf.relu(x),
-  pullback: (_x, y, dy) => ({ input: () => tf.mul(dy, tf.step(y)), parameters: {} }),
-};
+export function relu(): Layer {
+  return elementwise("relu", {
+    forward: (x) => tf.relu(x),
+    pullback: (_x, y, dy) => ({ input: () => tf.mul(dy, tf.step(y)), parameters: {} }),
+  });
+}
 
-/** Every pixel's channels scaled to length one: y = x / ‖x‖, ∂J/∂x = (∂J/∂y − y⟨y, ∂J/∂y⟩) / ‖x‖. */
-export const l2Normalize: Layer = {
-  parameters: {},
-  forward: (x) => tf.div(x, lengths(x)),
-  pullback: (x, y, dy) => ({
-    input() {
-      const along = tf.sum(tf.mul(y, dy), -1, true);
-      return tf.div(tf.sub(dy, tf.mul(y, along)), lengths(x));
-    },
-    parameters: {},
-  }),
-};
+/** y = tanh(x) */
+export function tanh(): Layer {
+  return elementwise("tanh", { forward: (x) => tf.tanh(x) });
+}
 
-function lengths(x: tf.Tensor4D): tf.Tensor {
+/** The channels of every pixel, or every feature vector, scaled to length one: y = x/‖x‖, ∂J/∂x = (∂J/∂y − y⟨y, ∂J/∂y⟩)/‖x‖. */
+export function l2Normalize(): Layer {
+  return elementwise("l2Normalize", {
+    forward: (x) => tf.div(x, lengths(x)),
+    pullback: (x, y, dy) => ({
+      input() {
+        const along = tf.sum(tf.mul(y, dy), -1, true);
+        return tf.div(tf.sub(dy, tf.mul(y, along)), lengths(x));
+      },
+      parameters: {},
+    }),
+  });
+}
+
+/** A layer without parameters whose output has its input's shape. */
+function elementwise(name: string, layer: Omit<BuiltLayer, "output">): Layer {
+  return namedPart(name, {}, { build: (input: readonly number[]) => ({ ...layer, output: input }) });
+}
+
+function lengths(x: tf.Tensor): tf.Tensor {
   return tf.sqrt(tf.maximum(tf.sum(tf.square(x), -1, true), 1e-24));
 }

@@ -1,59 +1,125 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Random } from "../../core/values/random";
-import { gaussianParameter, zeroParameter, type Layer } from "./layer";
+import { check } from "../../core/errors";
+import { oneOf, optional, positive, readOptions, wholeNumber } from "../../core/options";
+import { namedPart } from "../../core/part";
+import {
+  gaussianParameter,
+  heDeviation,
+  imageInput,
+  zeroParameter,
+  type BuiltLayer,
+  type Layer,
+} from "./layer";
 
 export interface ConvolutionOptions {
-  /** [height, width, channels in, channels out] of the filter. */
-  filter: [number, number, number, number];
-  /** "valid": no padding; "same": zeros around, so that y is as large as x. */
+  /** Pixels between the windows. Default 1. */
+  stride?: number;
+  /** "valid" (default): no padding; "same": zeros around, so that with stride 1 the output is as large as the input. */
   padding?: "valid" | "same";
-  /** The standard deviation of the initial weights; biases start at zero. */
-  deviation?: number;
+  /** The standard deviation of the initial weights. Default √(2/inputs) (He et al. 2015). Biases start at zero. */
+  deviation?: number | undefined;
 }
 
+const convolutionSchema = {
+  stride: wholeNumber({ min: 1, default: 1 }),
+  padding: oneOf(["valid", "same"], { default: "valid" }),
+  deviation: optional(positive()),
+};
+
 /**
- * y = x ∗ W + b. Its parameters are named filter`name` and bias`name`. A filter as large as the image sees it once: then
- * the convolution is a matrix product, and is computed as one.
+ * y = x ∗ W + b with `filters` filters of `size` × `size` pixels. A filter as large as the image sees it once: then the convolution is a
+ * matrix product, and is computed as one.
+ *
+ * @example sequential([convolution(20, 5), maxPool(2), dense(128)], { input: [28, 28, 1] });
  */
-export function convolution(
-  name: string,
-  noise: Random,
-  { filter: shape, padding = "valid", deviation = 0.01 }: ConvolutionOptions,
-): Layer {
-  const filter = gaussianParameter(noise, shape, deviation) as unknown as tf.Tensor4D & tf.Variable;
-  const bias = zeroParameter([shape[3]]);
-  const [height, width, channels, outputs] = shape;
-  const size = height * width * channels;
-  const seesAll = (x: tf.Tensor4D) => padding === "valid" && x.shape[1] === height && x.shape[2] === width;
-  const rows = (x: tf.Tensor4D) => tf.reshape<tf.Rank.R2>(x, [-1, size]);
-  const matrix = () => tf.reshape<tf.Rank.R2>(filter, [size, outputs]);
-  const named = (dFilter: tf.Tensor, dBias: tf.Tensor) => ({
-    [`filter${name}`]: dFilter,
-    [`bias${name}`]: dBias,
-  });
-  return {
-    parameters: { [`filter${name}`]: filter, [`bias${name}`]: bias },
-    forward(x) {
-      if (!seesAll(x)) return tf.add(tf.conv2d(x, filter, 1, padding), bias);
-      return tf.reshape(tf.add(tf.matMul(rows(x), matrix()), bias), [-1, 1, 1, outputs]);
+export function convolution(filters: number, size: number, options: ConvolutionOptions = {}): Layer {
+  wholeNumber({ min: 1 }).read(filters, "convolution: filters");
+  wholeNumber({ min: 1 }).read(size, "convolution: size");
+  const settings = readOptions("convolution", options, convolutionSchema);
+  const { stride, padding, deviation } = settings;
+  return namedPart("convolution", { filters, size, ...settings }, {
+    build(input, random) {
+      const [height, width, channels] = imageInput("convolution", input);
+      check(
+        padding === "same" || (size <= height && size <= width),
+        () =>
+          `convolution: size must be at most that of its input, ${height} × ${width} pixels, got ${size}. Use fewer pools before it, or padding: "same".`,
+      );
+      const shape: [number, number, number, number] = [size, size, channels, filters];
+      const filter = gaussianParameter(random, shape, deviation ?? heDeviation(size * size * channels));
+      return built(filter as unknown as tf.Tensor4D & tf.Variable, zeroParameter([filters]), {
+        stride,
+        padding,
+        output: [
+          outputSize(height, size, stride, padding),
+          outputSize(width, size, stride, padding),
+          filters,
+        ],
+        seesAll: padding === "valid" && height === size && width === size,
+      });
     },
+  } as Pick<Layer, "build">);
+}
+
+/** Windows of `size` pixels, `stride` apart, along a side. */
+export function outputSize(length: number, size: number, stride: number, padding: "valid" | "same"): number {
+  return Math.ceil((padding === "same" ? length : length - size + 1) / stride);
+}
+
+function built(
+  filter: tf.Tensor4D & tf.Variable,
+  bias: tf.Variable,
+  geometry: { stride: number; padding: "valid" | "same"; output: readonly number[]; seesAll: boolean },
+): BuiltLayer {
+  const { stride, padding, output, seesAll } = geometry;
+  const parameters = { filter, bias };
+  if (seesAll) return matrixProduct(filter, bias, output);
+  return {
+    output,
+    parameters,
+    forward: (x) => tf.add(tf.conv2d(x as tf.Tensor4D, filter, stride, padding), bias),
     pullback(x, _y, dy) {
-      if (seesAll(x)) {
-        const errors = tf.reshape<tf.Rank.R2>(dy, [-1, outputs]);
-        return {
-          input: () => tf.reshape(tf.matMul(errors, matrix(), false, true), x.shape),
-          parameters: named(tf.reshape(tf.matMul(rows(x), errors, true, false), shape), tf.sum(errors, 0)),
-        };
-      }
-      const geometry = { strides: 1, pad: padding, dataFormat: "NHWC" };
       const run = (kernel: string, inputs: tf.NamedTensorMap, attributes: object) =>
-        tf.engine().runKernel<tf.Tensor4D>(kernel, inputs, { ...geometry, ...attributes });
+        tf.engine().runKernel<tf.Tensor4D>(kernel, inputs, {
+          strides: stride,
+          pad: padding,
+          dataFormat: "NHWC",
+          ...attributes,
+        });
       return {
         input: () => run(tf.Conv2DBackpropInput, { dy, filter }, { inputShape: x.shape }),
-        parameters: named(
-          run(tf.Conv2DBackpropFilter, { x, dy }, { filterShape: shape }),
-          tf.sum(dy, [0, 1, 2]),
-        ),
+        parameters: {
+          filter: run(tf.Conv2DBackpropFilter, { x, dy }, { filterShape: filter.shape }),
+          bias: tf.sum(dy, [0, 1, 2]),
+        },
+      };
+    },
+  };
+}
+
+/** The filter sees the whole image at once. */
+function matrixProduct(
+  filter: tf.Tensor4D & tf.Variable,
+  bias: tf.Variable,
+  output: readonly number[],
+): BuiltLayer {
+  const { shape } = filter;
+  const outputs = shape[3];
+  const size = filter.size / outputs;
+  const rows = (x: tf.Tensor) => tf.reshape<tf.Rank.R2>(x, [-1, size]);
+  const matrix = () => tf.reshape<tf.Rank.R2>(filter, [size, outputs]);
+  return {
+    output,
+    parameters: { filter, bias },
+    forward: (x) => tf.reshape(tf.add(tf.matMul(rows(x), matrix()), bias), [-1, 1, 1, outputs]),
+    pullback(x, _y, dy) {
+      const errors = tf.reshape<tf.Rank.R2>(dy, [-1, outputs]);
+      return {
+        input: () => tf.reshape(tf.matMul(errors, matrix(), false, true), x.shape),
+        parameters: {
+          filter: tf.reshape(tf.matMul(rows(x), errors, true, false), shape),
+          bias: tf.sum(errors, 0),
+        },
       };
     },
   };

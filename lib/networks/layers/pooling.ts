@@ -1,55 +1,103 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Layer } from "./layer";
+import { oneOf, optional, readOptions, wholeNumber } from "../../core/options";
+import { namedPart } from "../../core/part";
+import { outputSize } from "./convolution";
+import { imageInput, type Layer, type Shape } from "./layer";
 
-/** The largest value of every window of `size` × `size` pixels, `stride` apart. */
-export function maxPool(size: number, stride: number, padding: "valid" | "same" = "valid"): Layer {
+export interface PoolOptions {
+  /** Pixels between the windows. Default: the size, so that windows do not overlap. */
+  stride?: number | undefined;
+  /** "valid" (default): windows lie within the image; "same": they may reach over its edges. */
+  padding?: "valid" | "same";
+}
+
+const strideOption = optional(wholeNumber({ min: 1 }));
+const poolSchema = { stride: strideOption, padding: oneOf(["valid", "same"], { default: "valid" }) };
+
+/** The largest value of every window of `size` × `size` pixels. */
+export function maxPool(size: number, options: PoolOptions = {}): Layer {
+  wholeNumber({ min: 1 }).read(size, "maxPool: size");
+  const { stride = size, padding } = readOptions("maxPool", options, poolSchema);
   const geometry = { filterSize: size, strides: stride, pad: padding };
-  return {
-    parameters: {},
-    forward: (x) => tf.maxPool(x, size, stride, padding),
-    pullback: (x, y, dy) => ({
-      input: () =>
-        tf
-          .engine()
-          .runKernel(tf.MaxPoolGrad, { dy, input: x, output: y }, geometry) as unknown as tf.Tensor4D,
-      parameters: {},
-    }),
-  };
+  return namedPart("maxPool", { size, stride, padding }, {
+    build(input) {
+      const [height, width, channels] = imageInput("maxPool", input);
+      return {
+        output: [
+          outputSize(height, size, stride, padding),
+          outputSize(width, size, stride, padding),
+          channels,
+        ],
+        forward: (x) => tf.maxPool(x as tf.Tensor4D, size, stride, padding),
+        pullback: (x, y, dy) => ({
+          input: () =>
+            tf.engine().runKernel<tf.Tensor4D>(tf.MaxPoolGrad, { dy, input: x, output: y }, geometry),
+          parameters: {},
+        }),
+      };
+    },
+  } as Pick<Layer, "build">);
 }
 
 /**
- * The mean of every window of `size` × `size` pixels, `stride` apart, of which those at the lower and right edge may reach
- * over it: there the mean is over the pixels that exist. It is the plain mean of the image with zeros around, times
- * size² / (pixels that exist): the engines' own gradients of padded means do not agree with each other.
+ * The mean of every window of `size` × `size` pixels. Windows at the lower and right edges may reach over it: there the mean is over the
+ * pixels that exist. It is the plain mean of the image with zeros around, times size²/(pixels that exist): the engines' own gradients of
+ * padded means do not agree with each other.
  */
-export function averagePool(size: number, stride: number): Layer {
+export function averagePool(size: number, options: Pick<PoolOptions, "stride"> = {}): Layer {
+  wholeNumber({ min: 1 }).read(size, "averagePool: size");
+  const { stride = size } = readOptions("averagePool", options, { stride: strideOption });
   const outputs = (length: number) => Math.ceil(length / stride);
   const beyond = (length: number) => Math.max(0, (outputs(length) - 1) * stride + size - length);
-  const zeros = (x: tf.Tensor4D): [number, number][] => [
+  const zeros = ([, height, width]: Shape): [number, number][] => [
     [0, 0],
-    [0, beyond(x.shape[1])],
-    [0, beyond(x.shape[2])],
+    [0, beyond(height)],
+    [0, beyond(width)],
     [0, 0],
   ];
-  const scale = (x: tf.Tensor4D) => {
+  const scale = ([, height, width]: Shape) => {
     const existing = (length: number) =>
       Array.from({ length: outputs(length) }, (_, i) => Math.min(size, length - i * stride));
-    const columns = existing(x.shape[2]);
-    const factors = existing(x.shape[1]).map((row) => columns.map((column) => [size ** 2 / (row * column)]));
+    const columns = existing(width);
+    const factors = existing(height).map((row) => columns.map((column) => [size ** 2 / (row * column)]));
     return tf.tensor4d([factors]);
   };
   const geometry = { filterSize: size, strides: stride, pad: "valid" };
-  return {
-    parameters: {},
-    forward: (x) => tf.mul(tf.avgPool(tf.pad(x, zeros(x)), size, stride, "valid"), scale(x)),
-    pullback: (x, _y, dy) => ({
-      input() {
-        const padded = tf.pad(x, zeros(x));
-        const inputs = { dy: tf.mul(dy, scale(x)), input: padded };
-        const whole = tf.engine().runKernel(tf.AvgPoolGrad, inputs, geometry) as unknown as tf.Tensor4D;
-        return tf.slice(whole, [0, 0, 0, 0], x.shape);
-      },
-      parameters: {},
-    }),
-  };
+  return namedPart("averagePool", { size, stride }, {
+    build(input) {
+      const [height, width, channels] = imageInput("averagePool", input);
+      return {
+        output: [outputs(height), outputs(width), channels],
+        forward: (x) =>
+          tf.mul(tf.avgPool(tf.pad(x as tf.Tensor4D, zeros(x.shape)), size, stride, "valid"), scale(x.shape)),
+        pullback: (x, _y, dy) => ({
+          input() {
+            const padded = tf.pad(x, zeros(x.shape));
+            const inputs = { dy: tf.mul(dy, scale(x.shape)), input: padded };
+            const whole = tf.engine().runKernel<tf.Tensor4D>(tf.AvgPoolGrad, inputs, geometry);
+            return tf.slice(whole, [0, 0, 0, 0], x.shape as tf.Tensor4D["shape"]);
+          },
+          parameters: {},
+        }),
+      };
+    },
+  } as Pick<Layer, "build">);
+}
+
+/** The mean over all pixels: [height, width, channels] → [channels]. */
+export function globalAveragePool(): Layer {
+  return namedPart("globalAveragePool", {}, {
+    build(input) {
+      const [height, width, channels] = imageInput("globalAveragePool", input);
+      return {
+        output: [channels],
+        forward: (x) => tf.mean(x, [1, 2]),
+        pullback: (_x, _y, dy) => ({
+          input: () =>
+            tf.tile(tf.div(tf.reshape(dy, [-1, 1, 1, channels]), height * width), [1, height, width, 1]),
+          parameters: {},
+        }),
+      };
+    },
+  } as Pick<Layer, "build">);
 }

@@ -17,20 +17,17 @@ import {
   tripletQuality,
   type CellRecord,
   type Images,
-  type Network,
+  type LayeredNetwork,
 } from "ssdml";
 import { random } from "../../../lib/core/values/random";
-import { convolution, l2Normalize } from "../../../lib/networks/layers";
-import { sequential } from "../../../lib/networks/network";
+import { convolution } from "../../../lib/networks/layers";
+import { sequential } from "../../../lib/networks/sequential";
 
 const n = 16;
 
 /** A network of one layer for images of 4 × 4, so that training takes milliseconds. */
-export function tinyNetwork({ seed = 1 }: { seed?: number } = {}): Network {
-  return sequential({ name: "tiny", imageShape: [4, 4, 1], dimension: 4 }, [
-    convolution("1", random(seed), { filter: [4, 4, 1, 4], deviation: 0.3 }),
-    l2Normalize,
-  ]);
+export function tinyNetwork({ seed = 1 }: { seed?: number } = {}): LayeredNetwork {
+  return sequential([convolution(4, 4, { deviation: 0.3 })], { name: "tiny", input: [4, 4, 1], seed });
 }
 
 /** Small valid values of every kind that the functions take; the recipes pick among them. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { NamedArray } from "../../../lib/io/files/safetensors";
-import { restorePairs } from "../../../lib/methods/competitors/restorePairs";
+import { restorePairs } from "../../../lib/methods/competitors/pairLearning";
 
 const array = (data: NamedArray["data"]): NamedArray => ({ data, shape: [data.length] });
 const saved = {
@@ -11,7 +11,7 @@ const saved = {
   kinds: array(Int8Array.of(1, -1)),
   weights: array(Float64Array.of(0.5, 2)),
 };
-const limits = { images: 4, dimension: 2 };
+const limits = { examples: 4, dimension: 2 };
 
 describe("restorePairs", () => {
   it("gives back pairs, also with kinds of 32 bits, as earlier versions wrote them", () => {

@@ -231,19 +231,19 @@ export const learningRecipes: Recipe[] = [
   {
     name: "network.forward",
     fixed: 1,
-    call: (network: ssdml.Network, x: never) => tf.tidy(() => network.forward(x)),
+    call: (network: ssdml.LayeredNetwork, x: never) => tf.tidy(() => network.forward(x)),
     args: ({ network }) => [network, tf.ones([2, 4, 4, 1])],
   },
   {
     name: "network.trace",
     fixed: 1,
-    call: (network: ssdml.Network, x: never) => network.trace(x),
+    call: (network: ssdml.LayeredNetwork, x: never) => network.trace(x),
     args: ({ network }) => [network, tf.ones([2, 4, 4, 1])],
   },
   {
     name: "network.trace.gradients",
     fixed: 1,
-    call: (network: ssdml.Network, x: never, dz: never) => {
+    call: (network: ssdml.LayeredNetwork, x: never, dz: never) => {
       const trace = network.trace(x);
       try {
         return trace.gradients(dz);
@@ -303,16 +303,13 @@ export const learningRecipes: Recipe[] = [
   {
     name: "sgd",
     call: ssdml.sgd,
-    args: ({ network }, r) => [
-      network.parameters,
-      some(r, { learningRate: 0.1, momentum: 0.5, weightDecay: 0 }),
-    ],
+    args: (_values, r) => [some(r, { learningRate: 0.1, momentum: 0.5, weightDecay: 0 })],
   },
   {
-    name: "sgd.step",
+    name: "optimizer.step",
     call: (gradients: never) => {
       const network = tinyNetwork();
-      const optimizer = ssdml.sgd(network.parameters);
+      const optimizer = ssdml.startOptimizer(ssdml.adam(), network.parameters);
       try {
         optimizer.step(gradients);
       } finally {

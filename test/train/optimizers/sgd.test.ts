@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
-import { UserError } from "../../lib/core/errors";
-import { useEngine } from "../../lib/engine";
-import { sgd } from "../../lib/train/sgd";
+import { UserError } from "../../../lib/core/errors";
+import { useEngine } from "../../../lib/engine";
+import { sgd, startOptimizer } from "../../../lib/train";
 
 describe("sgd", () => {
   it("steps by v ← μv − η(g + λw), w ← w + v, as by hand, and leaks nothing", async () => {
@@ -11,7 +11,7 @@ describe("sgd", () => {
     const before = tf.memory().numTensors;
     const w = tf.tidy(() => tf.variable(tf.tensor1d([1, -2])));
     const g = tf.tensor1d([0.5, 0.25]);
-    const optimizer = sgd({ w }, { learningRate: 0.1, momentum: 0.9, weightDecay: 0.01 });
+    const optimizer = startOptimizer(sgd({ learningRate: 0.1, momentum: 0.9, weightDecay: 0.01 }), { w });
     let [value, velocity] = [
       [1, -2],
       [0, 0],
@@ -38,7 +38,7 @@ describe("sgd", () => {
     disposed.dispose();
     const before = tf.memory().numTensors;
     for (const wrong of [null, undefined, 3, g, disposed, { shape: [2] }]) {
-      assert.throws(() => sgd({ w, wrong: wrong as never }), UserError);
+      assert.throws(() => startOptimizer(sgd(), { w, wrong: wrong as never }), UserError);
       assert.equal(tf.memory().numTensors, before);
     }
     for (const options of [
@@ -48,13 +48,13 @@ describe("sgd", () => {
       { weightDecay: "0" },
       null,
     ])
-      assert.throws(() => sgd({ w }, options as never), UserError);
+      assert.throws(() => sgd(options as never), UserError);
     assert.equal(tf.memory().numTensors, before);
 
-    const optimizer = sgd({ w, b }, { learningRate: 0.1 });
+    const optimizer = startOptimizer(sgd({ learningRate: 0.1 }), { w, b });
     assert.throws(() => {
       optimizer.step({ w: g });
-    }, /sgd\.step: gradients\.b must be a tensor, got undefined/);
+    }, /optimizer\.step: gradients\.b must be a tensor, got undefined/);
     assert.throws(() => {
       optimizer.step({ w: g, b: g });
     }, /gradients\.b must have the shape \[1\] of the parameter, got \[2\]/);

@@ -1,0 +1,62 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { check } from "../core/errors";
+import { describeValue, functionValue, isTensor, listOf } from "../core/options";
+import type { Part } from "../core/part";
+import type { Random } from "../core/values/random";
+import { composeMotions, movePictures, type Motion } from "./motion";
+
+/**
+ * Changes a batch of pictures [n, height, width, channels] at random, without changing its shape. The random numbers are seeded, so that
+ * a run can be repeated. A bare function of yours will do.
+ */
+export type Augmentation = ((images: tf.Tensor4D, random: Random) => tf.Tensor4D) &
+  Partial<Pick<Part, "settings">> & {
+    /** For augmentations that only move pixels: where those of one picture go. Neighbors in a list are combined and interpolated once. */
+    readonly motion?: (random: Random, height: number, width: number) => Motion;
+  };
+
+export const augmentationList = listOf(
+  functionValue<Augmentation>("an augmentation such as shift(2)"),
+  "an array of augmentations such as [shift(2), rotate(15)]",
+);
+
+/** Applies augmentations one after another. The caller owns the result. */
+export function augment(
+  images: tf.Tensor4D,
+  augmentations: readonly Augmentation[],
+  random: Random,
+): tf.Tensor4D {
+  return tf.tidy(() => {
+    let batch = images;
+    for (let i = 0; i < augmentations.length;) {
+      const motions = augmentations.slice(i).findIndex(({ motion }) => !motion);
+      const moving = motions < 0 ? augmentations.length - i : motions;
+      batch =
+        moving > 0
+          ? moved(batch, augmentations.slice(i, i + moving), random)
+          : applied(batch, augmentations[i], random);
+      i += Math.max(1, moving);
+    }
+    return batch === images ? tf.clone(images) : batch;
+  });
+}
+
+/** One motion per picture, combined from those of a few augmentations. */
+function moved(images: tf.Tensor4D, augmentations: readonly Augmentation[], random: Random): tf.Tensor4D {
+  const [count, height, width] = images.shape;
+  const motions = Array.from({ length: count }, () =>
+    composeMotions(augmentations.map(({ motion }) => motion!(random, height, width))),
+  );
+  return movePictures(images, motions);
+}
+
+function applied(images: tf.Tensor4D, augmentation: Augmentation, random: Random): tf.Tensor4D {
+  const name = augmentation.name || "the augmentation";
+  const changed: unknown = augmentation(images, random);
+  check(
+    isTensor(changed) && changed.shape.join() === images.shape.join(),
+    () =>
+      `augment: ${name} must return a batch of the shape [${images.shape.join(", ")}] that it was given, got ${describeValue(changed)}.`,
+  );
+  return changed as tf.Tensor4D;
+}

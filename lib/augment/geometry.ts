@@ -1,0 +1,66 @@
+import { finiteNumber, wholeNumber } from "../core/options";
+import { namedPart } from "../core/part";
+import type { Random } from "../core/values/random";
+import { augment, type Augmentation } from "./augmentation";
+import type { Motion } from "./motion";
+
+const amount = finiteNumber({ min: 0 });
+/** Uniform in [−most, most]. */
+const within = (random: Random, most: number) => most * (2 * random.uniform() - 1);
+
+/** Moves each picture by up to `pixels` in both directions. */
+export function shift(pixels: number): Augmentation {
+  amount.read(pixels, "shift: pixels");
+  return moving("shift", { pixels }, (random) => [
+    1,
+    0,
+    within(random, pixels),
+    0,
+    1,
+    within(random, pixels),
+  ]);
+}
+
+/** Turns each picture by up to `degrees` in both directions. */
+export function rotate(degrees: number): Augmentation {
+  amount.read(degrees, "rotate: degrees");
+  return moving("rotate", { degrees }, (random) => {
+    const angle = (within(random, degrees) * Math.PI) / 180;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return [cos, -sin, 0, sin, cos, 0];
+  });
+}
+
+/** Makes each picture larger or smaller by up to the share `amount`: 0.1 for factors in [0.9, 1.1]. */
+export function scale(share: number): Augmentation {
+  finiteNumber({ min: 0, max: 0.95 }).read(share, "scale: share");
+  return moving("scale", { share }, (random) => {
+    const inverse = 1 / (1 + within(random, share));
+    return [inverse, 0, 0, 0, inverse, 0];
+  });
+}
+
+/** Mirrors half of the pictures, left to right. */
+export function flip(): Augmentation {
+  return moving("flip", {}, (random) => [random.uniform() < 0.5 ? -1 : 1, 0, 0, 0, 1, 0]);
+}
+
+/** Pads each picture by `pixels` zeros on all sides and cuts a random window of its old size. */
+export function crop(pixels: number): Augmentation {
+  wholeNumber({ min: 0 }).read(pixels, "crop: pixels");
+  const whole = (random: Random) => random.integer(2 * pixels + 1) - pixels;
+  return moving("crop", { pixels }, (random) => [1, 0, whole(random), 0, 1, whole(random)]);
+}
+
+/** An augmentation that only moves pixels. */
+function moving(
+  name: string,
+  settings: Record<string, number>,
+  motion: (random: Random, height: number, width: number) => Motion,
+): Augmentation {
+  const augmentation: Augmentation = Object.assign(
+    (images: Parameters<Augmentation>[0], random: Random) => augment(images, [augmentation], random),
+    { motion },
+  );
+  return namedPart(name, settings, augmentation);
+}

@@ -1,0 +1,43 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { between, oneOf, readOptions } from "../core/options";
+import { namedPart } from "../core/part";
+import { tripletDifferences } from "../mining";
+import { angularTripletLoss, type AngularTripletLossOptions } from "./angularTripletLoss";
+import type { Loss, LossBatch } from "./loss";
+import { metricDefaults, metricProblem } from "./metricProblem";
+
+export type AngularLossOptions = Omit<AngularTripletLossOptions, "weights">;
+
+const angularSchema = {
+  alpha: between(0, 90, { default: metricDefaults.alpha }),
+  reduction: oneOf(["mean", "sum"], { default: "mean" }),
+};
+
+/**
+ * The paper's loss (§2, Eq. 1) over the triplets of a batch: for the network the mean or the sum of ωᵢ log(1 + exp(mᵢ)); for L the sum, with
+ * its gradient in closed form.
+ *
+ * @example new AGML({ loss: angularLoss({ alpha: 45 }) });
+ */
+export function angularLoss(options: AngularLossOptions = {}): Loss {
+  const settings = readOptions("angularLoss", options, angularSchema);
+  const { alpha, reduction } = settings;
+  const value = ({ embeddings, metric, triplets }: LossBatch): tf.Scalar => {
+    const rows = (positions: Int32Array) =>
+      tf.gather<tf.Tensor2D>(embeddings, tf.tensor1d(positions, "int32"));
+    const [anchors, positives, negatives] = [triplets.anchors, triplets.positives, triplets.negatives].map(
+      rows,
+    );
+    const { weights } = triplets;
+    return angularTripletLoss(anchors, positives, negatives, metric, { alpha, reduction, weights });
+  };
+  const problem = ({ embeddings, triplets }: LossBatch) => {
+    const { p, q } = tripletDifferences(embeddings, triplets);
+    try {
+      return metricProblem(p, q, { alpha, precision: "float32", weights: triplets.weights });
+    } finally {
+      tf.dispose([p, q]);
+    }
+  };
+  return namedPart("angularLoss", settings, Object.assign(value, { metricProblem: problem }));
+}

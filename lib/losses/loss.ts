@@ -1,0 +1,97 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { float32 } from "../algebra/float32";
+import { check } from "../core/errors";
+import { describeValue, functionValue, isTensor } from "../core/options";
+import type { Part } from "../core/part";
+import type { Matrix } from "../core/values/matrix";
+import type { Objective } from "../manifold/problem";
+import type { Triplets } from "../mining";
+
+/** A mini-batch, as a loss sees it: b examples, each once. */
+export interface LossBatch {
+  /** z, [b, d] */
+  readonly embeddings: tf.Tensor2D;
+  /** L, [d, l] */
+  readonly metric: tf.Tensor2D;
+  /** zL, [b, l]; computed when read. */
+  readonly projected: tf.Tensor2D;
+  /** The class of each example, −1 where it is unknown. */
+  readonly labels: Int32Array;
+  /** Triplets by position in the batch, with their weights where the miner gave any. */
+  readonly triplets: Triplets;
+  /**
+   * What is known or believed of every pair, [b, b], in [−1, 1]: 1 for the same class, −1 for different ones, 0 for unknown. Labels decide where
+   * both are known; else the miner's beliefs F, as 2Fᵢ·Fⱼ − 1; else 0, and 1 for an example with itself.
+   */
+  readonly relations: Matrix<Float32Array>;
+}
+
+/** What a mini-batch costs: a differentiable scalar. A bare function of yours will do, and can be learned on every manifold. */
+export type Loss = ((batch: LossBatch) => tf.Scalar) &
+  Partial<Pick<Part, "settings">> & {
+    /** J(L) for fixed embeddings with a gradient in closed form. Default: automatic differentiation of the loss. */
+    readonly metricProblem?: (batch: LossBatch) => LossProblem;
+  };
+
+/** What conjugate gradients minimise over L. */
+export interface LossProblem {
+  readonly objective: Objective<tf.Tensor2D>;
+  cost(point: tf.Tensor2D): unknown;
+  gradient(point: tf.Tensor2D): unknown;
+  dispose(): void;
+}
+
+export const lossValue = functionValue<Loss>("a loss such as angularLoss({ alpha: 40 })");
+
+/** The value of a loss, which must be a scalar. */
+export function evaluateLoss(loss: Loss, batch: LossBatch): tf.Scalar {
+  const name = loss.name || "the function";
+  const value: unknown = loss(batch);
+  check(isTensor(value), () => `loss: ${name} must return a tf.Scalar, got ${describeValue(value)}.`);
+  check(
+    value.size === 1,
+    () =>
+      `loss: ${name} must return a scalar, got a tensor of shape [${value.shape.join(", ")}]. Take tf.mean or tf.sum of it.`,
+  );
+  return tf.reshape(value, []);
+}
+
+/** A batch with other embeddings or another metric; what depends on them is computed when read. */
+export function batchWith(
+  batch: Omit<LossBatch, "projected">,
+  changed: Partial<Pick<LossBatch, "embeddings" | "metric">> = {},
+): LossBatch {
+  const { embeddings = batch.embeddings, metric = batch.metric } = changed;
+  return {
+    embeddings,
+    metric,
+    labels: batch.labels,
+    triplets: batch.triplets,
+    get relations() {
+      return batch.relations;
+    },
+    get projected() {
+      return tf.matMul<tf.Tensor2D>(embeddings, metric);
+    },
+  };
+}
+
+/** J(L) of any loss, for fixed embeddings: the gradient comes from automatic differentiation. */
+export function differentiatedProblem(loss: Loss, batch: LossBatch): LossProblem {
+  const valueAt = (metric: tf.Tensor2D) => evaluateLoss(loss, batchWith(batch, { metric }));
+  const cost = (point: tf.Tensor2D) => tf.tidy(() => valueAt(point));
+  const gradient = (point: tf.Tensor2D) =>
+    tf.tidy(() => tf.grad((metric: tf.Tensor) => valueAt(metric as tf.Tensor2D))(point) as tf.Tensor2D);
+  return {
+    cost,
+    gradient,
+    objective: {
+      algebra: float32,
+      rows: batch.metric.shape[0],
+      measure: cost,
+      cost: (measured) => measured[0],
+      gradient,
+    },
+    dispose: () => undefined,
+  };
+}

@@ -1,0 +1,99 @@
+import { atLeast, between, readSettings } from "../core/options/settings";
+import { graphDefaults } from "../graph/defaults";
+import { angularLoss, metricDefaults } from "../losses";
+import { affinityMiner } from "../mining";
+import {
+  agmlLearningRate,
+  euclideanMetric,
+  grassmannMetric,
+  trainingDefaults,
+  type TrainingOptions,
+  type TrainingSettings,
+} from "../train";
+import { assembleParts, optionsOfParts } from "../train/defineMethod";
+import { learnerClass } from "../train/learner";
+import { partNames } from "../train/partOptions";
+import { trainingRanges } from "../train/trainingOptions";
+
+/** The settings of AGML. The paper's values are the defaults (appendix, "Implementation details"). */
+export interface AgmlOptions extends TrainingOptions {
+  /** Neighbours per point. Default 10. */
+  k?: number;
+  /** γ of the propagation. Default 0.99. */
+  gamma?: number;
+  /** α of the loss, in degrees. Default 40. */
+  alpha?: number;
+  /** l, the columns of L. Default half of the network's d: 64 for MNIST, 32 for CIFAR-10. */
+  metricDimension?: number | undefined;
+  /** Iterations of conjugate gradients on L per mini-batch. Default 10. */
+  metricIterations?: number;
+  /** False: L is any matrix, the paper's ablation. Default true: L has orthonormal columns. */
+  orthogonal?: boolean;
+  /** Which points are anchors. Default "all". */
+  anchors?: "all" | "modes";
+  /** The network's loss is the "mean" (default) or the "sum" over the batch. */
+  reduction?: "mean" | "sum";
+}
+
+export const agmlDefaults = Object.freeze({
+  ...trainingDefaults,
+  ...graphDefaults,
+  ...metricDefaults,
+  metricDimension: undefined,
+  metricIterations: 10,
+  orthogonal: true,
+  anchors: "all",
+  reduction: "mean",
+} as const);
+
+/** All settings with their values; two of them are settled once the network is known. */
+export type AgmlSettings = TrainingSettings &
+  Required<Omit<AgmlOptions, keyof TrainingOptions | "metricDimension">> & {
+    metricDimension: number | undefined;
+  };
+
+const agmlRanges = {
+  ...trainingRanges,
+  k: atLeast(2),
+  gamma: between(0, 1),
+  alpha: between(0, 90),
+  metricDimension: atLeast(1),
+  metricIterations: atLeast(0),
+  orthogonal: [true, false],
+  anchors: ["all", "modes"],
+  reduction: ["mean", "sum"],
+} as const;
+
+/**
+ * Affinity guided geometric semi-supervised metric learning (Dutta, Harandi, Sekhar 2020), Algorithm 1: learns a network and a metric L on
+ * Gr(d, l) from a few labeled and many unlabeled images or feature vectors (label −1). Graph → affinities → triplets on a partition; on each
+ * mini-batch a few conjugate-gradient iterations on L and a step of SGD on θ. Every part can be replaced.
+ *
+ * @example
+ * const model = new AGML({ seed: 1 });
+ * await model.fit(images, labels, { validation, onEvent: (event) => console.log(event.kind) });
+ * const embeddings = model.transform(test.images); // [n, l]
+ * @example
+ * new AGML({ network: mlp([512, 128]), miner: myMiner, loss: angularLoss({ alpha: 45 }), optimizer: adam(), schedule: cosine() });
+ */
+export class AGML extends learnerClass<AgmlOptions, AgmlSettings>({
+  name: "AGML",
+  replaceable: partNames,
+  optionsOfParts: {
+    miner: ["k", "gamma", "anchors"],
+    loss: ["alpha", "reduction"],
+    metric: ["metricDimension", "metricIterations", "orthogonal"],
+    ...optionsOfParts,
+  },
+  readOptions: (options) => readSettings<AgmlSettings>("AGML", agmlDefaults, agmlRanges, options),
+  assemble(settings, given) {
+    const { k, gamma, anchors, alpha, reduction } = settings;
+    const shape = { dimension: settings.metricDimension, iterations: settings.metricIterations };
+    const {
+      miner = affinityMiner({ k, gamma, anchors }),
+      loss = angularLoss({ alpha, reduction }),
+      metric = settings.orthogonal ? grassmannMetric(shape) : euclideanMetric(shape),
+    } = given;
+    return assembleParts(settings, { ...given, miner, loss, metric }, agmlLearningRate);
+  },
+}) {}

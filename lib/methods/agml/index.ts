@@ -1,2 +1,0 @@
-export { AGML } from "./agml";
-export { agmlDefaults, agmlLearningRate, type AgmlOptions, type AgmlSettings } from "./options";

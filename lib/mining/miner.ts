@@ -1,0 +1,122 @@
+import { check } from "../core/errors";
+import { describeValue, functionValue, isList, isRecord } from "../core/options";
+import type { Part } from "../core/part";
+import type { Matrix } from "../core/values/matrix";
+import type { Random } from "../core/values/random";
+import type { Affinities, KnnGraph, KnnOptions, PropagationOptions } from "../graph";
+import type { Triplets } from "./triplets";
+
+/** What a miner sees of a partition. */
+export interface MinerContext {
+  /** z of all points, [n, d]. */
+  readonly embeddings: Matrix<Float32Array>;
+  /** zL, [n, l]. */
+  readonly projected: Matrix<Float32Array>;
+  /** −1 for unlabeled. */
+  readonly labels: Int32Array;
+  /** The kNN graph of z with the paper's k; computed when it is first read. */
+  readonly graph: KnnGraph;
+  /** The affinities propagated on that graph; computed when first read. */
+  readonly affinities: Promise<Affinities>;
+  /** The graph and the affinities with other settings; what is computed is kept, and told as an event. */
+  graphOf(options: KnnOptions): KnnGraph;
+  affinitiesOf(options: KnnOptions & Pick<PropagationOptions, "gamma">): Promise<Affinities>;
+  /** The graph that was asked for, if it was one; it is not computed for this. */
+  readonly graphIfKnown: KnnGraph | undefined;
+  /** Seeded anew for each partition. */
+  readonly random: Random;
+  /** The epoch that comes next, from 1. */
+  readonly epoch: number;
+  readonly signal: AbortSignal | undefined;
+  /** Yields an event of the miner's own from `model.steps`. */
+  report(event: { kind: string }): void;
+}
+
+/** What a miner returns: triplets by position in the partition, as arrays or typed arrays. */
+export interface MinedTriplets {
+  count?: number;
+  anchors: ArrayLike<number>;
+  positives: ArrayLike<number>;
+  negatives: ArrayLike<number>;
+  /** What each triplet counts for in the loss, at least 0. Default 1. */
+  weights?: ArrayLike<number> | undefined;
+  /** The probability of each class for every point, [n, C]: the loss then knows the believed relation of every pair, 2Fᵢ·Fⱼ − 1. */
+  beliefs?: Matrix | undefined;
+}
+
+/** Chooses the triplets that a partition is learned from. A bare function of yours will do. */
+export type Miner = ((context: MinerContext) => MinedTriplets | Promise<MinedTriplets>) &
+  Partial<Pick<Part, "settings">>;
+
+export const minerValue = functionValue<Miner>("a miner such as affinityMiner({ k: 10 })");
+
+/** Triplets, and what is believed of the classes. */
+export interface TripletConstraints extends Triplets {
+  beliefs?: Matrix<Float32Array> | undefined;
+}
+
+/** Reads what a miner returned for a partition of n points; the error names the miner and what is wrong. */
+export function readMined(miner: Miner, mined: unknown, n: number): TripletConstraints {
+  const name = `miner: ${miner.name || "the function"}`;
+  check(
+    isRecord(mined),
+    () => `${name} must return { anchors, positives, negatives }, got ${describeValue(mined)}.`,
+  );
+  const roles = ["anchors", "positives", "negatives"] as const;
+  const [anchors, positives, negatives] = roles.map((role) => readPositions(name, role, mined[role], n));
+  const count = anchors.length;
+  check(
+    positives.length === count && negatives.length === count,
+    () =>
+      `${name} must return as many positives and negatives as anchors, got ${count} anchors, ${positives.length} positives and ${negatives.length} negatives.`,
+  );
+  check(count > 0, () => `${name} must return at least one triplet, got none.`);
+  const weights = readWeights(name, mined.weights, count);
+  const beliefs = readBeliefs(name, mined.beliefs, n);
+  return { count, anchors, positives, negatives, ...(weights && { weights }), ...(beliefs && { beliefs }) };
+}
+
+function readPositions(name: string, role: string, positions: unknown, n: number): Int32Array {
+  check(
+    isList(positions),
+    () => `${name} must return ${role} as an array of positions, got ${describeValue(positions)}.`,
+  );
+  return Int32Array.from(positions as ArrayLike<number>, (position, i) => {
+    check(
+      Number.isInteger(position) && position >= 0 && position < n,
+      () =>
+        `${name} must return ${role} as positions in [0, ${n - 1}] of the partition, got ${describeValue(position)} at ${i}.`,
+    );
+    return position;
+  });
+}
+
+function readWeights(name: string, weights: unknown, count: number): Float32Array | undefined {
+  if (weights === undefined) return undefined;
+  check(
+    isList(weights) && weights.length === count,
+    () =>
+      `${name} must return a weight for each of its ${count} triplets, got ${isList(weights) ? weights.length : describeValue(weights)}.`,
+  );
+  return Float32Array.from(weights as ArrayLike<number>, (weight, i) => {
+    check(
+      Number.isFinite(weight) && weight >= 0,
+      () => `${name} must return weights of at least 0, got ${describeValue(weight)} at ${i}.`,
+    );
+    return weight;
+  });
+}
+
+function readBeliefs(name: string, beliefs: unknown, n: number): Matrix<Float32Array> | undefined {
+  if (beliefs === undefined) return undefined;
+  const { data, shape } = (beliefs ?? {}) as Partial<Matrix>;
+  check(
+    isList(data) && isList(shape) && shape.length === 2 && shape[0] === n && data.length === n * shape[1],
+    () => `${name} must return beliefs of the shape [${n}, classes], got ${describeValue(beliefs)}.`,
+  );
+  check(
+    data.every((value: number) => value >= 0 && value <= 1 + 1e-6),
+    () => `${name} must return beliefs that are probabilities in [0, 1].`,
+  );
+  return { data: Float32Array.from(data), shape: [shape[0], shape[1]] };
+}

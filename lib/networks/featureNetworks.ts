@@ -1,0 +1,28 @@
+import { listOf, wholeNumber } from "../core/options";
+import type { LayeredNetwork } from "./network";
+import { dense, relu } from "./layers";
+import { sequential, type SequentialOptions } from "./sequential";
+
+/** z = xW + b for feature vectors x [n, d], of `dimension` columns. */
+export function linear(dimension: number, options: SequentialOptions = {}): LayeredNetwork {
+  size.read(dimension, "linear: dimension");
+  return sequential([dense(dimension)], { name: "linear", ...options });
+}
+
+/**
+ * A multilayer perceptron for feature vectors: dense layers with ReLU between them. The last size is the dimension of the embeddings.
+ *
+ * @example new AGML({ network: mlp([512, 128]) }).fit(features, labels);
+ */
+export function mlp(sizes: readonly number[], options: SequentialOptions = {}): LayeredNetwork {
+  listOf(size, "an array of layer sizes such as [512, 128]", { min: 1 }).read(sizes, "mlp: sizes");
+  const layers = sizes.flatMap((units, i) => (i === 0 ? [dense(units)] : [relu(), dense(units)]));
+  return sequential(layers, { name: "mlp", ...options });
+}
+
+/** Feature vectors as they are, scaled to length one: nothing but the metric L is learned. */
+export function identity(options: SequentialOptions = {}): LayeredNetwork {
+  return sequential([], { name: "identity", ...options });
+}
+
+const size = wholeNumber({ min: 1 });

@@ -1,0 +1,54 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { optional, positive, readOptions, wholeNumber } from "../../core/options";
+import { namedPart } from "../../core/part";
+import { gaussianParameter, heDeviation, zeroParameter, type Layer, type Shape } from "./layer";
+
+export interface DenseOptions {
+  /** The standard deviation of the initial weights. Default √(2/inputs) (He et al. 2015). Biases start at zero. */
+  deviation?: number | undefined;
+}
+
+/** y = xW + b with `units` outputs; images are flattened first. */
+export function dense(units: number, options: DenseOptions = {}): Layer {
+  wholeNumber({ min: 1 }).read(units, "dense: units");
+  const settings = readOptions("dense", options, { deviation: optional(positive()) });
+  return namedPart("dense", { units, ...settings }, {
+    build(input, random) {
+      const size = tf.util.sizeFromShape([...input]);
+      const weights = gaussianParameter(random, [size, units], settings.deviation ?? heDeviation(size));
+      const bias = zeroParameter([units]);
+      const matrix = weights as unknown as tf.Tensor2D;
+      const rows = (x: tf.Tensor) => tf.reshape<tf.Rank.R2>(x, [-1, size]);
+      return {
+        output: [units],
+        parameters: { weights, bias },
+        forward: (x) => tf.add(tf.matMul(rows(x), matrix), bias),
+        pullback: (x, _y, dy) => ({
+          input: () => tf.reshape(tf.matMul(dy as tf.Tensor2D, matrix, false, true), x.shape),
+          parameters: { weights: tf.matMul(rows(x), dy as tf.Tensor2D, true, false), bias: tf.sum(dy, 0) },
+        }),
+      };
+    },
+  } as Pick<Layer, "build">);
+}
+
+/** Images [height, width, channels] as vectors. */
+export function flatten(): Layer {
+  return namedPart(
+    "flatten",
+    {},
+    {
+      build: (input: Shape) => {
+        const size = tf.util.sizeFromShape([...input]);
+        return {
+          output: [size],
+          forward: (x: tf.Tensor) => tf.reshape(x, [-1, size]),
+          pullback: (x: tf.Tensor, _y: tf.Tensor, dy: tf.Tensor) => ({
+            input: () => tf.reshape(dy, x.shape),
+            parameters: {},
+          }),
+        };
+      },
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import type * as tf from "@tensorflow/tfjs-core";
+import type { NamedArray } from "../io/files/safetensors";
+import type { PartRecord } from "../core/part";
+import type { LossProblem } from "../losses/loss";
+import type { MinerContext } from "../mining";
+import type { Examples } from "../networks/examples";
+import type { TrainingEvent } from "./events";
+
+/** What a partition is learned from: triplets or pairs, by position in the partition. */
+export interface Constraints {
+  readonly count: number;
+}
+
+/** A partition: its prepared examples and what is known of them. */
+export interface Partition {
+  examples: Examples;
+  /** −1 for unlabeled. */
+  labels: Int32Array;
+  /** The hidden labels, for judging the triplets; never to learn from. */
+  trueLabels?: Int32Array | undefined;
+}
+
+/** A mini-batch: embeddings of the examples that its constraints name, each once. */
+export interface Batch<C extends Constraints> {
+  embeddings: tf.Tensor2D;
+  metric: tf.Tensor2D;
+  /** By position in the batch. */
+  constraints: C;
+  /** The position in the partition of each example of the batch. */
+  positions: Int32Array;
+  /** All constraints of the partition. */
+  all: C;
+  labels: Int32Array;
+}
+
+/** What constraints in a checkpoint must fit: the examples of a partition, and the length d of an embedding. */
+export interface ConstraintLimits {
+  examples: number;
+  dimension: number;
+}
+
+/**
+ * How a network learns from one kind of constraint: how they are mined, chosen, saved and turned into gradients. There are two kinds:
+ * triplets, from a miner and a loss, and the pairs of the classical methods.
+ */
+export interface Learning<C extends Constraints = Constraints> {
+  /** The parts it is made of, for checkpoints and result rows. */
+  readonly parts: Readonly<Record<string, PartRecord | PartRecord[]>>;
+  /** Mines a partition; an error names the part and what is wrong. */
+  mine(context: MinerContext): Promise<C>;
+  /** How mined constraints are told. */
+  minedEvent(constraints: C, partition: Partition, context: MinerContext): TrainingEvent;
+  /** The positions of examples that constraints name, by role. */
+  positions(constraints: C): Record<string, Int32Array>;
+  /** For each constraint the known or believed class of its first point, else −1. */
+  classes(constraints: C, labels: Int32Array): Int32Array;
+  /** The constraints at a few positions; `places`: where their examples are in the batch. */
+  select(constraints: C, chosen: Int32Array): C;
+  placed(constraints: C, places: Record<string, Int32Array>): C;
+  /** J(L) on a batch, for metrics that are learned on mini-batches. */
+  problem?(batch: Batch<C>): LossProblem;
+  /** J and ∂J/∂z, [b, d]. The caller owns the tensor. */
+  valueAndGradient(batch: Batch<C>): Promise<{ value: number; gradient: tf.Tensor2D }>;
+  /** The constraints as arrays by name, for a checkpoint. */
+  save(constraints: C): Record<string, NamedArray>;
+  /** The constraints from a checkpoint; a `UserError` says what is wrong with them. */
+  restore(arrays: Record<string, NamedArray>, limits: ConstraintLimits): C;
+}

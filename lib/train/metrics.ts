@@ -1,0 +1,84 @@
+import type { Matrix64 } from "../algebra/algebra";
+import { functionValue, optional, readOptions, readRecord, wholeNumber } from "../core/options";
+import { namedPart, type Part } from "../core/part";
+import { euclidean, grassmann, stiefel, type Manifold } from "../manifold";
+
+/** How the metric L, [d, l], starts and is learned. */
+export interface MetricPart extends Part {
+  /** L as training starts. */
+  start(dimension: number, seed: number): Matrix64;
+  /** The manifold that L is learned on, per mini-batch, by conjugate gradients. L stays as it is where this is left out. */
+  readonly manifold?: (dimension: number, columns: number) => Manifold;
+  /** Iterations of conjugate gradients per mini-batch. */
+  readonly iterations?: number;
+}
+
+export interface MetricPartOptions {
+  /** l, the columns of L. Default half of the network's d. */
+  dimension?: number | undefined;
+  /** Iterations of conjugate gradients per mini-batch. Default 10. */
+  iterations?: number;
+}
+
+const iterations = wholeNumber({ min: 0, default: 10 });
+const metricSchema = { dimension: optional(wholeNumber({ min: 1 })), iterations };
+
+/**
+ * L on the Grassmann manifold Gr(d, l), the paper's choice (§2): orthonormal columns, of which only their span matters. It starts as the Q
+ * factor of a Gaussian matrix.
+ *
+ * @example new AGML({ metric: grassmannMetric({ dimension: 32, iterations: 5 }) });
+ */
+export const grassmannMetric = (options: MetricPartOptions = {}): MetricPart =>
+  learnedMetric("grassmannMetric", grassmann, options);
+
+/** L with orthonormal columns on the Stiefel manifold. For losses that depend on more than the span of L. */
+export const stiefelMetric = (options: MetricPartOptions = {}): MetricPart =>
+  learnedMetric("stiefelMetric", stiefel, options);
+
+/** Any matrix L, [d, l]: the paper's ablation "without orthogonality". It starts orthonormal. */
+export const euclideanMetric = (options: MetricPartOptions = {}): MetricPart =>
+  learnedMetric("euclideanMetric", euclidean, options);
+
+/** Any square matrix L, [d, d]: a Mahalanobis metric M = LLᵀ of full rank. It starts as I. */
+export function fullRankMetric(options: Pick<MetricPartOptions, "iterations"> = {}): MetricPart {
+  const settings = readOptions("fullRankMetric", options, { iterations });
+  return namedPart("fullRankMetric", settings, {
+    start: identityMatrix,
+    manifold: euclidean,
+    iterations: settings.iterations,
+  });
+}
+
+/** L = I, which is not learned: the network alone does the work. */
+export const noMetric = (): MetricPart => namedPart("noMetric", {}, { start: identityMatrix });
+
+function learnedMetric(
+  name: string,
+  manifold: (dimension: number, columns: number) => Manifold,
+  options: MetricPartOptions,
+): MetricPart {
+  const settings = readOptions(name, options, metricSchema);
+  return namedPart(name, settings, {
+    start: (d: number, seed: number) =>
+      grassmann(d, settings.dimension ?? Math.max(1, d >> 1)).rand(seed) as Matrix64,
+    manifold,
+    iterations: settings.iterations,
+  });
+}
+
+/** I, [d, d] */
+export function identityMatrix(d: number): Matrix64 {
+  const data = new Float64Array(d * d);
+  for (let i = 0; i < d; i++) data[i * (d + 1)] = 1;
+  return { data, shape: [d, d] };
+}
+
+/** Rejects anything that is not a metric. */
+export function checkMetricPart(name: string, metric: MetricPart): MetricPart {
+  return readRecord(name, metric, "a metric such as grassmannMetric({ dimension: 64 })", {
+    start: functionValue(),
+    manifold: optional(functionValue()),
+    iterations: optional(wholeNumber({ min: 0 })),
+  });
+}

@@ -1,0 +1,81 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { random } from "../core/values/random";
+import { knnGraph, propagateAffinities, type Affinities, type KnnGraph } from "../graph";
+import { graphDefaults } from "../graph/defaults";
+import type { MinerContext } from "../mining";
+import { embed } from "../networks";
+import type { TrainingEvent } from "./events";
+import type { Partition } from "./learning";
+import type { DeepModel } from "./model";
+
+/** What a miner sees of a partition with the model as it is. Graph and affinities are computed when first asked for. */
+export async function minerContext(
+  { network, metric }: Pick<DeepModel, "network" | "metric">,
+  { examples, labels }: Partition,
+  {
+    seed,
+    epoch,
+    signal,
+    report,
+  }: { seed: number; epoch: number } & Pick<MinerContext, "signal"> & {
+      report: (event: TrainingEvent) => void;
+    },
+): Promise<MinerContext> {
+  const z = embed(network, examples);
+  const zl = tf.matMul<tf.Tensor2D>(z, metric);
+  const read = async (tensor: tf.Tensor2D) => ({
+    data: (await tensor.data()) as Float32Array,
+    shape: tensor.shape,
+  });
+  const [embeddings, projected] = [await read(z), await read(zl)];
+  tf.dispose([z, zl]);
+  const graphs = new Map<number, KnnGraph>();
+  const propagated = new Map<string, Promise<Affinities>>();
+  const graphOf: MinerContext["graphOf"] = ({ k = graphDefaults.k } = {}) => {
+    const known = graphs.get(k);
+    if (known) return known;
+    const graph = knnGraph(embeddings, { k });
+    graphs.set(k, graph);
+    report({ kind: "graph", graph });
+    return graph;
+  };
+  const affinitiesOf: MinerContext["affinitiesOf"] = ({
+    k = graphDefaults.k,
+    gamma = graphDefaults.gamma,
+  } = {}) => {
+    const key = `${k} ${gamma}`;
+    let promise = propagated.get(key);
+    if (!promise) {
+      promise = propagateAffinities(graphOf({ k }), labels, { gamma, ...(signal && { signal }) }).then(
+        (affinities) => {
+          report({ kind: "affinities", affinities });
+          return affinities;
+        },
+      );
+      // A miner that asks and then does not wait must not end the process.
+      promise.catch(() => undefined);
+      propagated.set(key, promise);
+    }
+    return promise;
+  };
+  return {
+    embeddings,
+    projected,
+    labels,
+    get graph() {
+      return graphOf({});
+    },
+    get affinities() {
+      return affinitiesOf({});
+    },
+    get graphIfKnown() {
+      return graphs.size === 1 ? [...graphs.values()][0] : undefined;
+    },
+    graphOf,
+    affinitiesOf,
+    random: random(seed),
+    epoch,
+    signal,
+    report: report as MinerContext["report"],
+  };
+}

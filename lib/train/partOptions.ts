@@ -1,0 +1,85 @@
+import { augmentationList, type Augmentation } from "../augment";
+import { check } from "../core/errors";
+import { functionValue } from "../core/options";
+import { lossValue, type Loss } from "../losses/loss";
+import type { Miner } from "../mining";
+import { minerValue } from "../mining/miner";
+import { checkNetworkLike, type NetworkLike } from "../networks/parameters";
+import { checkMetricPart, type MetricPart } from "./metrics";
+import { checkOptimizer, type Optimizer } from "./optimizers/optimizer";
+import { samplerValue, type Sampler } from "./samplers";
+import type { Schedule } from "./schedules";
+
+/** The parts that a learner can be given. Each may be one of ours or your own. */
+export interface PartOptions {
+  /** The network, or a function that makes it. Default: the paper's for the shape of the images; none for feature vectors. */
+  network?: NetworkLike | undefined;
+  /** Random changes of the pictures of each mini-batch. Default none. */
+  augment?: readonly Augmentation[] | undefined;
+  /** Chooses the triplets of a partition. */
+  miner?: Miner | undefined;
+  /** Draws the mini-batches of an epoch. Default: every triplet once, in random order. */
+  sampler?: Sampler | undefined;
+  /** What a mini-batch costs. */
+  loss?: Loss | undefined;
+  /** How L starts and is learned. */
+  metric?: MetricPart | undefined;
+  /** How the network follows its gradients. */
+  optimizer?: Optimizer | undefined;
+  /** What the learning rate is multiplied by as the run goes on. */
+  schedule?: Schedule | undefined;
+}
+
+/** Reads each part; the error names it. */
+const readers: { readonly [Role in keyof Required<PartOptions>]: (part: never, name: string) => unknown } = {
+  network: (network: NetworkLike, name) => {
+    checkNetworkLike(name, network);
+  },
+  augment: (augment: readonly Augmentation[], name) => augmentationList.read(augment, name),
+  miner: (miner: Miner, name) => minerValue.read(miner, name),
+  sampler: (sampler: Sampler, name) => samplerValue.read(sampler, name),
+  loss: (loss: Loss, name) => lossValue.read(loss, name),
+  metric: (metric: MetricPart, name) => checkMetricPart(name, metric),
+  optimizer: (optimizer: Optimizer, name) => checkOptimizer(name, optimizer),
+  schedule: (schedule: Schedule, name) =>
+    functionValue<Schedule>("a schedule such as cosine()").read(schedule, name),
+};
+
+export const partNames = Object.keys(readers) as (keyof PartOptions)[];
+
+/** Separates the parts from the other options, and checks them. */
+export function checkParts(
+  {
+    name,
+    replaceable,
+    optionsOfParts = {},
+  }: {
+    name: string;
+    replaceable: readonly (keyof PartOptions)[];
+    optionsOfParts?: Partial<Record<keyof PartOptions, readonly string[]>>;
+  },
+  options: object,
+): { parts: PartOptions; others: Record<string, unknown> } {
+  const parts: Record<string, unknown> = {};
+  const others: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(options)) {
+    const isPart = partNames.includes(key as keyof PartOptions);
+    if (!isPart) others[key] = value;
+    else if (value !== undefined) parts[key] = value;
+  }
+  for (const [role, part] of Object.entries(parts) as [keyof PartOptions, never][]) {
+    check(
+      replaceable.includes(role),
+      () =>
+        `${name}: ${role} cannot be replaced, it is what the method is. Parts that can be: ${replaceable.join(", ")}.`,
+    );
+    readers[role](part, `${name}: ${role}`);
+    const doubled = optionsOfParts[role]?.find((option) => others[option] !== undefined);
+    check(
+      doubled === undefined,
+      () =>
+        `${name}: ${doubled} is a setting of the default ${role}, and you pass a ${role} of your own. Leave ${doubled} out, or set it there.`,
+    );
+  }
+  return { parts, others };
+}

@@ -1,0 +1,102 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { augment } from "../augment";
+import { conjugateGradient } from "../manifold";
+import type { Random } from "../core/values/random";
+import { examplesTensor, gatherExamples } from "../networks/examples";
+import { checkEmbeddings, traceNetwork } from "../networks/network";
+import type { Batch, Constraints, Partition } from "./learning";
+import type { Method } from "./method";
+import type { DeepModel } from "./model";
+import type { RunningOptimizer } from "./optimizers/optimizer";
+import { collapse, spreadOf } from "./spread";
+
+/** What is learned, θ and L, and the optimizer of θ. */
+export interface Trainee {
+  model: Pick<DeepModel, "network" | "metric">;
+  optimizer: RunningOptimizer;
+}
+
+/** What came of a mini-batch. */
+export interface BatchOutcome {
+  /** NaN where the embeddings had collapsed or were not finite: then nothing was learned. */
+  loss: number;
+  /** 1 − ‖mean of z‖², which is the mean of ‖z − mean of z‖²; NaN where an embedding is not finite. */
+  spread: number;
+  /** J(L) before and after the conjugate gradients, and their iterations, where L is learned on mini-batches. */
+  metricCost?: [before: number, after: number];
+  metricIterations?: number;
+}
+
+/**
+ * One mini-batch of Algorithm 1 (paper §2). With θ and so z fixed, L is learned by a few iterations of Riemannian conjugate
+ * gradients; then, with L fixed, θ takes one step of the optimizer. The examples pass through the network once.
+ */
+export async function trainBatch<C extends Constraints>(
+  { learning, metric, augment: augmentations }: Pick<Method<C>, "learning" | "metric" | "augment">,
+  { model, optimizer }: Trainee,
+  { examples, labels }: Partition,
+  all: C,
+  chosen: Int32Array,
+  random: Random,
+): Promise<BatchOutcome> {
+  const selected = learning.select(all, chosen);
+  const gathered = gatherExamples(examples, learning.positions(selected));
+  const constraints = learning.placed(selected, gathered.places);
+  const input = tf.tidy(() => {
+    const batch = examplesTensor(gathered.examples);
+    return augmentations.length === 0 ? batch : augment(batch as tf.Tensor4D, augmentations, random);
+  });
+  const trace = traceNetwork(model.network, input);
+  try {
+    const embeddings = checkEmbeddings(model.network, trace.embeddings, input.shape[0]);
+    const learnsMetric = metric.manifold !== undefined && learning.problem !== undefined;
+    const spread = await spreadOf(embeddings);
+    if (!(spread > collapse))
+      return {
+        loss: NaN,
+        spread,
+        ...(learnsMetric && { metricCost: [NaN, NaN], metricIterations: 0 }),
+      };
+    const batch = (): Batch<C> => ({
+      embeddings,
+      metric: model.metric,
+      constraints,
+      positions: gathered.positions,
+      all,
+      labels,
+    });
+    const learned = learnsMetric ? await learnMetric({ learning, metric }, model, batch()) : {};
+    const { value, gradient } = await learning.valueAndGradient(batch());
+    tf.tidy(() => {
+      optimizer.step(trace.gradients(gradient));
+    });
+    gradient.dispose();
+    return { loss: value, spread, ...learned };
+  } finally {
+    trace.dispose();
+    input.dispose();
+  }
+}
+
+/** A few iterations of conjugate gradients on L. */
+async function learnMetric<C extends Constraints>(
+  { learning, metric }: Pick<Method<C>, "learning" | "metric">,
+  model: Trainee["model"],
+  batch: Batch<C>,
+): Promise<Pick<BatchOutcome, "metricCost" | "metricIterations">> {
+  const problem = learning.problem!(batch);
+  try {
+    const manifold = metric.manifold!(...model.metric.shape);
+    const { point, history, cost, iterations } = await conjugateGradient(
+      manifold,
+      problem as never,
+      model.metric,
+      { maxIterations: metric.iterations ?? 10 },
+    );
+    model.metric.dispose();
+    model.metric = point as unknown as tf.Tensor2D;
+    return { metricCost: [history[0].cost, cost], metricIterations: iterations };
+  } finally {
+    problem.dispose();
+  }
+}

@@ -1,0 +1,151 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { check } from "../core/errors";
+import { recordPart } from "../core/part";
+import type { Matrix } from "../core/values/matrix";
+import type { NamedArray } from "../io/files/safetensors";
+import { batchWith, differentiatedProblem, evaluateLoss, type Loss, type LossBatch } from "../losses/loss";
+import { selectTriplets, tripletQuality } from "../mining";
+import { readMined, type Miner, type TripletConstraints } from "../mining/miner";
+import type { Batch, ConstraintLimits, Learning } from "./learning";
+import { savedArray, savedPositions } from "./savedConstraints";
+
+/** Learning from the triplets of a miner by a loss. */
+export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConstraints> {
+  return {
+    parts: { miner: recordPart(miner), loss: recordPart(loss) },
+    mine: async (context) => readMined(miner, await miner(context), context.labels.length),
+    minedEvent: (triplets, { labels, trueLabels }, { graphIfKnown }) => ({
+      kind: "triplets",
+      triplets,
+      ...(trueLabels && {
+        quality: tripletQuality(triplets, trueLabels, graphIfKnown && { graph: graphIfKnown, labels }),
+      }),
+    }),
+    positions: ({ anchors, positives, negatives }) => ({ anchors, positives, negatives }),
+    classes: ({ anchors, beliefs }, labels) =>
+      anchors.map((i) => (labels[i] >= 0 ? labels[i] : likeliest(beliefs, i))),
+    select: (triplets, chosen) => selectTriplets(triplets, chosen),
+    placed: ({ count, weights }, { anchors, positives, negatives }) => ({
+      count,
+      anchors,
+      positives,
+      negatives,
+      ...(weights && { weights }),
+    }),
+    problem: (batch) =>
+      loss.metricProblem?.(lossBatch(batch)) ?? differentiatedProblem(loss, lossBatch(batch)),
+    async valueAndGradient(batch) {
+      const given = lossBatch(batch);
+      const { value, grad } = tf.tidy(() =>
+        tf.valueAndGrad((z: tf.Tensor) =>
+          evaluateLoss(loss, batchWith(given, { embeddings: z as tf.Tensor2D })),
+        )(batch.embeddings),
+      );
+      const [number] = await value.data();
+      value.dispose();
+      if (!Number.isFinite(number)) grad.dispose();
+      check(
+        Number.isFinite(number),
+        () =>
+          `loss: ${loss.name || "the function"} must return a finite number, got ${number} on a batch of ${batch.constraints.count} triplets.`,
+      );
+      return { value: number, gradient: grad as tf.Tensor2D };
+    },
+    save: ({ count, anchors, positives, negatives, weights, beliefs }) => ({
+      count: named(Int32Array.of(count)),
+      anchors: named(anchors),
+      positives: named(positives),
+      negatives: named(negatives),
+      ...(weights && { weights: named(weights) }),
+      ...(beliefs && { beliefs }),
+    }),
+    restore: restoreTriplets,
+  };
+}
+
+const named = (data: NamedArray["data"]): NamedArray => ({ data, shape: [data.length] });
+
+/** The batch as a loss sees it. */
+function lossBatch({
+  embeddings,
+  metric,
+  constraints,
+  positions,
+  all,
+  labels,
+}: Batch<TripletConstraints>): LossBatch {
+  const own = positions.map((i) => labels[i]);
+  let relations: Matrix<Float32Array> | undefined;
+  return batchWith({
+    embeddings,
+    metric,
+    labels: own,
+    triplets: constraints,
+    get relations() {
+      return (relations ??= relationsOf(own, positions, all.beliefs));
+    },
+  });
+}
+
+/** 1 for the same class, −1 for different ones; by the labels, else by the beliefs, 2Fᵢ·Fⱼ − 1, else 0. */
+function relationsOf(
+  labels: Int32Array,
+  positions: Int32Array,
+  beliefs: Matrix<Float32Array> | undefined,
+): Matrix<Float32Array> {
+  const n = labels.length;
+  const data = new Float32Array(n * n);
+  const believed = (i: number, j: number) => {
+    if (!beliefs) return 0;
+    const classes = beliefs.shape[1];
+    let product = 0;
+    for (let c = 0; c < classes; c++)
+      product += beliefs.data[positions[i] * classes + c] * beliefs.data[positions[j] * classes + c];
+    return 2 * product - 1;
+  };
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      const known = labels[i] >= 0 && labels[j] >= 0;
+      data[i * n + j] = i === j ? 1 : known ? (labels[i] === labels[j] ? 1 : -1) : believed(i, j);
+    }
+  }
+  return { data, shape: [n, n] };
+}
+
+/** The class that is believed in most. */
+function likeliest(beliefs: Matrix<Float32Array> | undefined, i: number): number {
+  if (!beliefs) return -1;
+  const classes = beliefs.shape[1];
+  const own = beliefs.data.subarray(i * classes, (i + 1) * classes);
+  return own.indexOf(own.reduce((a, b) => Math.max(a, b), 0));
+}
+
+/** The triplets in a checkpoint. */
+function restoreTriplets(arrays: Record<string, NamedArray>, limits: ConstraintLimits): TripletConstraints {
+  const [anchors, positives, negatives] = ["anchors", "positives", "negatives"].map((role) =>
+    savedPositions(arrays, role, limits),
+  );
+  const count = anchors.length;
+  check(
+    positives.length === count && negatives.length === count,
+    () =>
+      `its triplets have ${count} anchors, ${positives.length} positives and ${negatives.length} negatives`,
+  );
+  const floats = (name: string, length: number) => {
+    const { data, shape } = savedArray(arrays, name);
+    check(
+      data instanceof Float32Array && data.every(Number.isFinite) && shape[0] === length,
+      () => `its ${name} are not ${length} rows of finite numbers`,
+    );
+    return { data, shape };
+  };
+  const beliefs = "beliefs" in arrays ? floats("beliefs", limits.examples) : undefined;
+  return {
+    count,
+    anchors,
+    positives,
+    negatives,
+    ...("weights" in arrays && { weights: floats("weights", count).data }),
+    ...(beliefs && { beliefs: { data: beliefs.data, shape: beliefs.shape as [number, number] } }),
+  };
+}
