@@ -8,7 +8,7 @@ export type Motion = readonly [a: number, b: number, c: number, d: number, e: nu
 
 /** One motion after another. */
 export function composeMotions(motions: readonly Motion[]): Motion {
-  return motions.reduce(
+  return motions.reduce<Motion>(
     ([a, b, c, d, e, f], [g, h, i, j, k, l]): Motion => [
       a * g + b * j,
       a * h + b * k,
@@ -17,7 +17,7 @@ export function composeMotions(motions: readonly Motion[]): Motion {
       d * h + e * k,
       d * i + e * l + f,
     ],
-    [1, 0, 0, 0, 1, 0] as Motion,
+    [1, 0, 0, 0, 1, 0],
   );
 }
 

@@ -5,12 +5,7 @@ import { check } from "../core/errors";
 import { imageFolder, loadDataset, type Dataset, type DatasetName } from "../datasets";
 import { catalog } from "../datasets/catalog";
 import { useEngine, type EngineName } from "../engine";
-import {
-  agmlDefaults,
-  deepMethods,
-  type AgmlOptions,
-  type DeepMethodName,
-} from "../methods";
+import { agmlDefaults, deepMethods, type AgmlOptions, type DeepMethodName } from "../methods";
 import { runExperiment } from "../reproduce/experiment";
 import { agmlLearningRate } from "../train";
 import type { Command, Terminal } from "./command";
@@ -18,6 +13,7 @@ import { eventPrinter } from "./eventPrinter";
 import { readWords } from "./readWords";
 import { resultTable } from "./resultTable";
 import { followTraining } from "./followTraining";
+import { loadMethod } from "../reproduce/loadMethod";
 
 /** Options of AGML that the command line offers, by their names there. */
 const numbers = {
@@ -47,7 +43,8 @@ Learns AGML (Algorithm 1 of the paper) or one of its competitors from a few labe
 test images. Stopped or killed, it goes on from its last epoch when the same command is run again.
 
   --dataset NAME                 mnist, fashion-mnist, cifar10, or a folder of pictures (one folder a class)
-  --method NAME                  ${Object.keys(deepMethods).join(", ")} (default AGML)
+  --method NAME|FILE             ${Object.keys(deepMethods).join(", ")} (default AGML), or a
+                                 file such as ./mine.ts whose default export is defineMethod({ name, … })
   --out DIR                      where checkpoint, model and results go (default runs/DATASET-SEED)
   --seed N                       everything random follows from it (default ${d.seed})
   --engine NAME                  cuda, tensorflow, webgpu, wasm, cpu (default: the fastest that works)
@@ -115,10 +112,14 @@ export const train: Command = {
       () => "train needs --dataset NAME, such as --dataset mnist. Type ssdml train --help.",
     );
     const method = values.method ?? "AGML";
+    const isKnown = Object.hasOwn(deepMethods, method);
     check(
-      Object.hasOwn(deepMethods, method),
-      () => `train: --method must be ${Object.keys(deepMethods).join(", ")}, got "${method}".`,
+      isKnown || /[./\\]/.test(method),
+      () =>
+        `train: --method must be ${Object.keys(deepMethods).join(", ")}, or a file such as ./mine.ts, got "${method}".`,
     );
+    const learner = isKnown ? (method as DeepMethodName) : loadMethod(method);
+    const title = typeof learner === "string" ? learner : learner.methodName;
     const options: AgmlOptions = Object.fromEntries(
       Object.entries(numbers).flatMap(([word, option]) => {
         const value = numberOf(word, values[word as keyof typeof numbers]);
@@ -146,7 +147,7 @@ export const train: Command = {
         "runs",
         [
           dataset.name,
-          ...(method === "AGML" ? [] : [method.toLowerCase()]),
+          ...(title === "AGML" ? [] : [title.toLowerCase().replace(/[^a-z0-9-]+/g, "-")]),
           ...(options.orthogonal === false ? ["free"] : []),
           options.seed ?? d.seed,
         ].join("-"),
@@ -154,7 +155,7 @@ export const train: Command = {
     const result = await followTraining(
       runExperiment({
         dataset,
-        method: method as DeepMethodName,
+        method: learner,
         labeledPerClass: numberOf("labeled-per-class", values["labeled-per-class"]),
         validation: numberOf("validation", values.validation),
         options,

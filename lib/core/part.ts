@@ -67,7 +67,7 @@ export function partDifference(
 
 function describeDifference(role: string, before: unknown, now: unknown): string {
   const [was, is] = [before, now].map(asRecord);
-  if (was && is && was.name === is.name) {
+  if (was !== undefined && was.name === is?.name) {
     if (was.source !== is.source) return `the source text of the ${role} ${was.name} has changed`;
     const [old, recent] = [was.settings ?? {}, is.settings ?? {}];
     const key = Object.keys({ ...old, ...recent }).find(

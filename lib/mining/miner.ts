@@ -19,8 +19,8 @@ export interface MinerContext {
   /** The affinities propagated on that graph; computed when first read. */
   readonly affinities: Promise<Affinities>;
   /** The graph and the affinities with other settings; what is computed is kept, and told as an event. */
-  graphOf(options: KnnOptions): KnnGraph;
-  affinitiesOf(options: KnnOptions & Pick<PropagationOptions, "gamma">): Promise<Affinities>;
+  graphOf(options?: KnnOptions): KnnGraph;
+  affinitiesOf(options?: KnnOptions & Pick<PropagationOptions, "gamma">): Promise<Affinities>;
   /** The graph that was asked for, if it was one; it is not computed for this. */
   readonly graphIfKnown: KnnGraph | undefined;
   /** Seeded anew for each partition. */

@@ -4,6 +4,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import {
   abortSignal,
   anyNumber,
+  argument,
   objectValue,
   optional,
   path as pathName,
@@ -35,8 +36,8 @@ import type {
 /** A data set learned with a few labels and judged on its test part, all in one folder. */
 export interface Experiment {
   dataset: Dataset;
-  /** Default "AGML". */
-  method?: DeepMethodName | undefined;
+  /** The name of a method, or a class of `defineMethod`. Default "AGML". */
+  method?: DeepMethodName | DeepLearnerClass | undefined;
   /** How many images of each class keep their label. Default the paper's: 100 for CIFAR-10, else 10. */
   labeledPerClass?: number | undefined;
   /** The share of each class that the best model is chosen by. Default 0.15. */
@@ -59,6 +60,8 @@ export interface ExperimentResult {
   labeledPerClass: number;
   validation: number;
   settings: TrainingSettings;
+  /** What the method was made of. */
+  parts?: Record<string, unknown>;
   stopReason: TrainingStop;
   epochs: number;
   bestEpoch: number;
@@ -66,9 +69,15 @@ export interface ExperimentResult {
   history: EpochRow[];
 }
 
+const methodValue = argument<DeepMethodName | DeepLearnerClass>(
+  `${methodName.words}, or a class of defineMethod`,
+  (value) =>
+    Object.hasOwn(deepMethods, String(value)) || (typeof value === "function" && "methodName" in value),
+);
+
 const experimentSchema = {
   dataset: objectValue("a data set of loadDataset"),
-  method: optional(methodName),
+  method: optional(methodValue),
   labeledPerClass: optional(anyNumber),
   validation: optional(anyNumber),
   options: objectValue("the options of the method"),
@@ -87,15 +96,16 @@ export async function* runExperiment(
   readOptions("runExperiment", experiment, experimentSchema);
   checkDataset("runExperiment", experiment.dataset);
   const { dataset, folder, signal } = experiment;
-  const paper = paperSettings(dataset.name, experiment.method);
+  const { method: chosen = "AGML" } = experiment;
+  const Learner = typeof chosen === "string" ? (deepMethods[chosen] as DeepLearnerClass) : chosen;
+  const paper =
+    typeof chosen === "string"
+      ? paperSettings(dataset.name, chosen)
+      : { ...paperSettings(dataset.name), options: {} };
   const { labeledPerClass = paper.labeledPerClass, validation = splitDefaults.validation } = experiment;
-  const Learner = deepMethods[experiment.method ?? "AGML"] as DeepLearnerClass<
-    TrainingOptions,
-    TrainingSettings
-  >;
   const model = new Learner({ ...paper.options, ...experiment.options });
   const { settings } = model;
-  const method = nameOf(experiment.method ?? "AGML", settings);
+  const method = nameOf(Learner.methodName, settings);
   const { train, test } = dataset;
   check(
     new Set(test.labels).size > 1,
@@ -142,7 +152,16 @@ export async function* runExperiment(
       ...(await judge(model, test, identity, signal)),
     ];
     const { stopReason, epoch: epochs, bestEpoch, history } = finished;
-    const result = { ...identity, engine: tf.getBackend(), stopReason, epochs, bestEpoch, rows, history };
+    const result = {
+      ...identity,
+      parts: model.parts,
+      engine: tf.getBackend(),
+      stopReason,
+      epochs,
+      bestEpoch,
+      rows,
+      history,
+    };
     await writeAtomically(file, [`${JSON.stringify(result, null, 2)}\n`]);
     return result;
   } finally {
@@ -151,7 +170,7 @@ export async function* runExperiment(
 }
 
 /** "AGML without orthogonality" is the paper's ablation. */
-function nameOf(method: DeepMethodName, settings: TrainingSettings): string {
+function nameOf(method: string, settings: TrainingSettings): string {
   return "orthogonal" in settings && settings.orthogonal === false
     ? `${method} without orthogonality`
     : method;
@@ -187,7 +206,7 @@ function select({ images, labels }: LabeledImages, positions: Int32Array): Label
 }
 
 async function judgeInitial(
-  model: DeepLearner<TrainingSettings>,
+  model: DeepLearner,
   test: LabeledImages,
   run: Pick<ResultRow, "dataset" | "seed">,
   signal: AbortSignal | undefined,
@@ -201,7 +220,7 @@ async function judgeInitial(
 }
 
 async function judge(
-  model: DeepLearner<TrainingSettings>,
+  model: DeepLearner,
   { images, labels }: LabeledImages,
   { dataset, method, seed }: Pick<ResultRow, "dataset" | "method" | "seed">,
   signal: AbortSignal | undefined,

@@ -97,7 +97,7 @@ export function assembleParts(
 
 /** The parts that every method has: those that were given, else the paper's. */
 export function commonParts(
-  { momentum, weightDecay, learningRateDecay = 1 }: TrainingSettings,
+  { momentum, weightDecay, learningRateDecay }: TrainingSettings,
   { augment, sampler, optimizer, schedule }: PartOptions,
 ): Pick<Method, "augment" | "sampler" | "optimizer" | "schedule"> {
   return {

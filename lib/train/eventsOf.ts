@@ -3,7 +3,7 @@ export async function* eventsOf<Event, Result>(
   work: (report: (event: Event) => void) => Promise<Result>,
 ): AsyncGenerator<Event, Result> {
   const events: Event[] = [];
-  let wake = () => undefined as void;
+  let wake: () => void = () => undefined;
   const finished = work((event) => {
     events.push(event);
     wake();

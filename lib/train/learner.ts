@@ -199,7 +199,7 @@ export function learnerClass<
         const result = new this({
           ...saved.settings,
           ...(network && { network }),
-        } as unknown as Options & PartOptions);
+        });
         const learner = result as unknown as Learner;
         learner.model = restoredModel(learner.settings.seed, saved.makeNetwork, learner.startMetric, saved);
         return result;

@@ -60,8 +60,7 @@ function learnedMetric(
 ): MetricPart {
   const settings = readOptions(name, options, metricSchema);
   return namedPart(name, settings, {
-    start: (d: number, seed: number) =>
-      grassmann(d, settings.dimension ?? Math.max(1, d >> 1)).rand(seed) as Matrix64,
+    start: (d: number, seed: number) => grassmann(d, settings.dimension ?? Math.max(1, d >> 1)).rand(seed),
     manifold,
     iterations: settings.iterations,
   });

@@ -76,6 +76,6 @@ export async function minerContext(
     random: random(seed),
     epoch,
     signal,
-    report: report as MinerContext["report"],
+    report: report,
   };
 }

@@ -75,7 +75,7 @@ export function drawBatches(sampler: Sampler, context: SamplerContext): Int32Arr
       (Array.isArray(batch) || isNumberArray(batch)) && batch.length > 0,
       () => `${name} must be lists of positions, got ${describeValue(batch)} as a batch.`,
     );
-    return Int32Array.from(batch, (position) => {
+    return Int32Array.from(batch as ArrayLike<number>, (position) => {
       check(
         Number.isInteger(position) && position >= 0 && position < context.count,
         () => `${name} must be positions in [0, ${context.count - 1}], got ${describeValue(position)}.`,

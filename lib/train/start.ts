@@ -44,7 +44,7 @@ async function* learnPreprocessing(
       );
       return yield* whitening(images as Images, signal);
     case "mean":
-      return subtractMean(images as Images);
+      return subtractMean(images);
     case "none":
       return asTheyAre();
   }

@@ -42,7 +42,7 @@ export function deepPairs<Settings extends { seed: number }, P extends Prepared>
       // It is learned on whole partitions, not on mini-batches.
       metric: fullRankMetric({ iterations: 0 }),
       learningRate: agmlLearningRate,
-      learnMetric: partitionMetric(classical, settings) as never,
+      learnMetric: partitionMetric(classical, settings),
     }),
   };
 }

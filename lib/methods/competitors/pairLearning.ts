@@ -23,12 +23,13 @@ export function pairLearning<Settings, P extends Prepared>(
   const part: PartRecord = { name: classical.name };
   return {
     parts: { miner: part, loss: part },
-    async mine({ embeddings, labels, signal, report }) {
+    async mine(context) {
+      const { embeddings, labels, signal } = context;
       const z = { data: Float64Array.from(embeddings.data), shape: embeddings.shape };
       const preparation = classical.prepare(z, labels, settings, signal);
       let step = await preparation.next();
       for (; !step.done; step = await preparation.next())
-        if (step.value.kind === "graph" || step.value.kind === "affinities") report(step.value);
+        if (step.value.kind === "graph" || step.value.kind === "affinities") context.report(step.value);
       const { pairs, prior }: Prepared & { prior?: Matrix64 } = step.value;
       const { count, first, second, weights, kinds, scales } = pairs;
       return {

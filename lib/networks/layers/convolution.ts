@@ -37,28 +37,32 @@ export function convolution(filters: number, size: number, options: ConvolutionO
   wholeNumber({ min: 1 }).read(size, "convolution: size");
   const settings = readOptions("convolution", options, convolutionSchema);
   const { stride, padding, deviation } = settings;
-  return namedPart("convolution", { filters, size, ...settings }, {
-    build(input, random) {
-      const [height, width, channels] = imageInput("convolution", input);
-      check(
-        padding === "same" || (size <= height && size <= width),
-        () =>
-          `convolution: size must be at most that of its input, ${height} × ${width} pixels, got ${size}. Use fewer pools before it, or padding: "same".`,
-      );
-      const shape: [number, number, number, number] = [size, size, channels, filters];
-      const filter = gaussianParameter(random, shape, deviation ?? heDeviation(size * size * channels));
-      return built(filter as unknown as tf.Tensor4D & tf.Variable, zeroParameter([filters]), {
-        stride,
-        padding,
-        output: [
-          outputSize(height, size, stride, padding),
-          outputSize(width, size, stride, padding),
-          filters,
-        ],
-        seesAll: padding === "valid" && height === size && width === size,
-      });
+  return namedPart<Pick<Layer, "build">>(
+    "convolution",
+    { filters, size, ...settings },
+    {
+      build(input, random) {
+        const [height, width, channels] = imageInput("convolution", input);
+        check(
+          padding === "same" || (size <= height && size <= width),
+          () =>
+            `convolution: size must be at most that of its input, ${height} × ${width} pixels, got ${size}. Use fewer pools before it, or padding: "same".`,
+        );
+        const shape: [number, number, number, number] = [size, size, channels, filters];
+        const filter = gaussianParameter(random, shape, deviation ?? heDeviation(size * size * channels));
+        return built(filter as unknown as tf.Tensor4D & tf.Variable, zeroParameter([filters]), {
+          stride,
+          padding,
+          output: [
+            outputSize(height, size, stride, padding),
+            outputSize(width, size, stride, padding),
+            filters,
+          ],
+          seesAll: padding === "valid" && height === size && width === size,
+        });
+      },
     },
-  } as Pick<Layer, "build">);
+  );
 }
 
 /** Windows of `size` pixels, `stride` apart, along a side. */

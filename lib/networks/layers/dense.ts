@@ -12,29 +12,33 @@ export interface DenseOptions {
 export function dense(units: number, options: DenseOptions = {}): Layer {
   wholeNumber({ min: 1 }).read(units, "dense: units");
   const settings = readOptions("dense", options, { deviation: optional(positive()) });
-  return namedPart("dense", { units, ...settings }, {
-    build(input, random) {
-      const size = tf.util.sizeFromShape([...input]);
-      const weights = gaussianParameter(random, [size, units], settings.deviation ?? heDeviation(size));
-      const bias = zeroParameter([units]);
-      const matrix = weights as unknown as tf.Tensor2D;
-      const rows = (x: tf.Tensor) => tf.reshape<tf.Rank.R2>(x, [-1, size]);
-      return {
-        output: [units],
-        parameters: { weights, bias },
-        forward: (x) => tf.add(tf.matMul(rows(x), matrix), bias),
-        pullback: (x, _y, dy) => ({
-          input: () => tf.reshape(tf.matMul(dy as tf.Tensor2D, matrix, false, true), x.shape),
-          parameters: { weights: tf.matMul(rows(x), dy as tf.Tensor2D, true, false), bias: tf.sum(dy, 0) },
-        }),
-      };
+  return namedPart<Pick<Layer, "build">>(
+    "dense",
+    { units, ...settings },
+    {
+      build(input, random) {
+        const size = tf.util.sizeFromShape([...input]);
+        const weights = gaussianParameter(random, [size, units], settings.deviation ?? heDeviation(size));
+        const bias = zeroParameter([units]);
+        const matrix = weights as unknown as tf.Tensor2D;
+        const rows = (x: tf.Tensor) => tf.reshape<tf.Rank.R2>(x, [-1, size]);
+        return {
+          output: [units],
+          parameters: { weights, bias },
+          forward: (x) => tf.add(tf.matMul(rows(x), matrix), bias),
+          pullback: (x, _y, dy) => ({
+            input: () => tf.reshape(tf.matMul(dy as tf.Tensor2D, matrix, false, true), x.shape),
+            parameters: { weights: tf.matMul(rows(x), dy, true, false), bias: tf.sum(dy, 0) },
+          }),
+        };
+      },
     },
-  } as Pick<Layer, "build">);
+  );
 }
 
 /** Images [height, width, channels] as vectors. */
 export function flatten(): Layer {
-  return namedPart(
+  return namedPart<Pick<Layer, "build">>(
     "flatten",
     {},
     {

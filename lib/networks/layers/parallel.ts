@@ -22,42 +22,46 @@ export function parallel(branches: readonly (readonly LayerLike[])[]): Layer {
   const read = branches.map((layers, b) =>
     layers.map((layer, i) => readLayer(layer, `parallel: branches[${b}][${i}]`)),
   );
-  return namedPart("parallel", { branches: read.map((layers) => recordPart(layers)) }, {
-    build(input, random) {
-      const chains = read.map((layers) => buildChain(layers, input, random));
-      const extents = chains.map(({ output }) => output.slice(0, -1).join(" × "));
-      const widths = chains.map(({ output }) => output[output.length - 1]);
-      const parameters = Object.fromEntries(
-        chains.flatMap((chain, b) =>
-          Object.entries(chain.parameters).map(([key, value]) => [`branch${b + 1}/${key}`, value]),
-        ),
-      );
-      if (new Set(extents).size > 1) tf.dispose(parameters);
-      check(
-        new Set(extents).size === 1,
-        () => `parallel: branches must give images of the same size, got ${extents.join(" and ")}.`,
-      );
-      return {
-        output: [...chains[0].output.slice(0, -1), widths.reduce((sum, width) => sum + width, 0)],
-        parameters,
-        forward: (x) =>
-          tf.concat(
-            chains.map((chain) => chain.forward(x)),
-            -1,
+  return namedPart<Pick<Layer, "build">>(
+    "parallel",
+    { branches: read.map((layers) => recordPart(layers)) },
+    {
+      build(input, random) {
+        const chains = read.map((layers) => buildChain(layers, input, random));
+        const extents = chains.map(({ output }) => output.slice(0, -1).join(" × "));
+        const widths = chains.map(({ output }) => output[output.length - 1]);
+        const parameters = Object.fromEntries(
+          chains.flatMap((chain, b) =>
+            Object.entries(chain.parameters).map(([key, value]) => [`branch${b + 1}/${key}`, value]),
           ),
-        pullback(x, _y, dy) {
-          const parts = tf.split(dy, widths, -1);
-          const pullbacks = chains.map((chain, b) => chain.pullback(chain.values(x), parts[b]));
-          return {
-            input: () => tf.addN(pullbacks.map((pullback) => pullback.input())),
-            parameters: Object.fromEntries(
-              pullbacks.flatMap((pullback, b) =>
-                Object.entries(pullback.parameters).map(([key, value]) => [`branch${b + 1}/${key}`, value]),
-              ),
+        );
+        if (new Set(extents).size > 1) tf.dispose(parameters);
+        check(
+          new Set(extents).size === 1,
+          () => `parallel: branches must give images of the same size, got ${extents.join(" and ")}.`,
+        );
+        return {
+          output: [...chains[0].output.slice(0, -1), widths.reduce((sum, width) => sum + width, 0)],
+          parameters,
+          forward: (x) =>
+            tf.concat(
+              chains.map((chain) => chain.forward(x)),
+              -1,
             ),
-          };
-        },
-      };
+          pullback(x, _y, dy) {
+            const parts = tf.split(dy, widths, -1);
+            const pullbacks = chains.map((chain, b) => chain.pullback(chain.values(x), parts[b]));
+            return {
+              input: () => tf.addN(pullbacks.map((pullback) => pullback.input())),
+              parameters: Object.fromEntries(
+                pullbacks.flatMap((pullback, b) =>
+                  Object.entries(pullback.parameters).map(([key, value]) => [`branch${b + 1}/${key}`, value]),
+                ),
+              ),
+            };
+          },
+        };
+      },
     },
-  } as Pick<Layer, "build">);
+  );
 }

@@ -19,24 +19,28 @@ export function maxPool(size: number, options: PoolOptions = {}): Layer {
   wholeNumber({ min: 1 }).read(size, "maxPool: size");
   const { stride = size, padding } = readOptions("maxPool", options, poolSchema);
   const geometry = { filterSize: size, strides: stride, pad: padding };
-  return namedPart("maxPool", { size, stride, padding }, {
-    build(input) {
-      const [height, width, channels] = imageInput("maxPool", input);
-      return {
-        output: [
-          outputSize(height, size, stride, padding),
-          outputSize(width, size, stride, padding),
-          channels,
-        ],
-        forward: (x) => tf.maxPool(x as tf.Tensor4D, size, stride, padding),
-        pullback: (x, y, dy) => ({
-          input: () =>
-            tf.engine().runKernel<tf.Tensor4D>(tf.MaxPoolGrad, { dy, input: x, output: y }, geometry),
-          parameters: {},
-        }),
-      };
+  return namedPart<Pick<Layer, "build">>(
+    "maxPool",
+    { size, stride, padding },
+    {
+      build(input) {
+        const [height, width, channels] = imageInput("maxPool", input);
+        return {
+          output: [
+            outputSize(height, size, stride, padding),
+            outputSize(width, size, stride, padding),
+            channels,
+          ],
+          forward: (x) => tf.maxPool(x as tf.Tensor4D, size, stride, padding),
+          pullback: (x, y, dy) => ({
+            input: () =>
+              tf.engine().runKernel<tf.Tensor4D>(tf.MaxPoolGrad, { dy, input: x, output: y }, geometry),
+            parameters: {},
+          }),
+        };
+      },
     },
-  } as Pick<Layer, "build">);
+  );
 }
 
 /**
@@ -63,41 +67,52 @@ export function averagePool(size: number, options: Pick<PoolOptions, "stride"> =
     return tf.tensor4d([factors]);
   };
   const geometry = { filterSize: size, strides: stride, pad: "valid" };
-  return namedPart("averagePool", { size, stride }, {
-    build(input) {
-      const [height, width, channels] = imageInput("averagePool", input);
-      return {
-        output: [outputs(height), outputs(width), channels],
-        forward: (x) =>
-          tf.mul(tf.avgPool(tf.pad(x as tf.Tensor4D, zeros(x.shape)), size, stride, "valid"), scale(x.shape)),
-        pullback: (x, _y, dy) => ({
-          input() {
-            const padded = tf.pad(x, zeros(x.shape));
-            const inputs = { dy: tf.mul(dy, scale(x.shape)), input: padded };
-            const whole = tf.engine().runKernel<tf.Tensor4D>(tf.AvgPoolGrad, inputs, geometry);
-            return tf.slice(whole, [0, 0, 0, 0], x.shape as tf.Tensor4D["shape"]);
-          },
-          parameters: {},
-        }),
-      };
+  return namedPart<Pick<Layer, "build">>(
+    "averagePool",
+    { size, stride },
+    {
+      build(input) {
+        const [height, width, channels] = imageInput("averagePool", input);
+        return {
+          output: [outputs(height), outputs(width), channels],
+          forward: (x) =>
+            tf.mul(
+              tf.avgPool(tf.pad(x as tf.Tensor4D, zeros(x.shape)), size, stride, "valid"),
+              scale(x.shape),
+            ),
+          pullback: (x, _y, dy) => ({
+            input() {
+              const padded = tf.pad(x, zeros(x.shape));
+              const inputs = { dy: tf.mul(dy, scale(x.shape)), input: padded };
+              const whole = tf.engine().runKernel<tf.Tensor4D>(tf.AvgPoolGrad, inputs, geometry);
+              return tf.slice(whole, [0, 0, 0, 0], x.shape);
+            },
+            parameters: {},
+          }),
+        };
+      },
     },
-  } as Pick<Layer, "build">);
+  );
 }
 
 /** The mean over all pixels: [height, width, channels] → [channels]. */
 export function globalAveragePool(): Layer {
-  return namedPart("globalAveragePool", {}, {
-    build(input) {
-      const [height, width, channels] = imageInput("globalAveragePool", input);
-      return {
-        output: [channels],
-        forward: (x) => tf.mean(x, [1, 2]),
-        pullback: (_x, _y, dy) => ({
-          input: () =>
-            tf.tile(tf.div(tf.reshape(dy, [-1, 1, 1, channels]), height * width), [1, height, width, 1]),
-          parameters: {},
-        }),
-      };
+  return namedPart<Pick<Layer, "build">>(
+    "globalAveragePool",
+    {},
+    {
+      build(input) {
+        const [height, width, channels] = imageInput("globalAveragePool", input);
+        return {
+          output: [channels],
+          forward: (x) => tf.mean(x, [1, 2]),
+          pullback: (_x, _y, dy) => ({
+            input: () =>
+              tf.tile(tf.div(tf.reshape(dy, [-1, 1, 1, channels]), height * width), [1, height, width, 1]),
+            parameters: {},
+          }),
+        };
+      },
     },
-  } as Pick<Layer, "build">);
+  );
 }

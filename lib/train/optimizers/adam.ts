@@ -42,7 +42,7 @@ const adamSchema = {
 export function adam(options: AdamOptions = {}): Optimizer {
   const settings = readOptions("adam", options, adamSchema);
   const { learningRate, beta1, beta2, epsilon, weightDecay } = settings;
-  return namedPart("adam", settings, {
+  return namedPart<Omit<Optimizer, "name" | "settings">>("adam", settings, {
     learningRate,
     init: (parameters) => ({
       ...zerosLike("mean", parameters),
@@ -64,5 +64,5 @@ export function adam(options: AdamOptions = {}): Optimizer {
         parameter.assign(tf.sub(parameter, tf.mul(change, rate)));
       }
     },
-  } as Omit<Optimizer, "name" | "settings">);
+  });
 }

@@ -29,7 +29,7 @@ const sgdSchema = {
 export function sgd(options: SgdOptions = {}): Optimizer {
   const settings = readOptions("sgd", options, sgdSchema);
   const { learningRate, momentum, weightDecay } = settings;
-  return namedPart("sgd", settings, {
+  return namedPart<Omit<Optimizer, "name" | "settings">>("sgd", settings, {
     learningRate,
     init: (parameters) => zerosLike("velocity", parameters),
     update(gradients, state, parameters, rate) {
@@ -40,5 +40,5 @@ export function sgd(options: SgdOptions = {}): Optimizer {
         parameter.assign(tf.add(parameter, velocity));
       }
     },
-  } as Omit<Optimizer, "name" | "settings">);
+  });
 }
