@@ -83,7 +83,7 @@ export function networkMaker(
   own?: NetworkLike,
 ): MakeNetwork {
   if (typeof own === "function") return own;
-  if (own !== undefined) return networkMakerOf(`${caller}: network`, own, own.inputShape);
+  if (own !== undefined) return networkMakerOf(`${caller}: network`, own, inputOf(input) ?? own.inputShape);
   const known = networks.get(name);
   check(
     known !== undefined,

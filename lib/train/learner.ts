@@ -9,6 +9,7 @@ import {
   readOptions,
   wrongValue,
 } from "../core/options";
+import { unknownOption } from "../core/options/options";
 import { readPath } from "../core/options/readPath";
 import { readLabels, type Labels } from "../core/values/labels";
 import { requireEngine } from "../engine/requireEngine";
@@ -110,6 +111,9 @@ export function learnerClass<
       if (!isRecord(options)) throw wrongValue(`${name}: options`, "an object such as { seed: 1 }", options);
       const { parts, others } = checkParts(blueprint, options);
       this.given = parts;
+      const known = [...Object.keys(blueprint.readOptions({} as Options)), ...blueprint.replaceable];
+      const wrong = Object.keys(others).find((option) => !known.includes(option));
+      if (wrong !== undefined) throw unknownOption(name, wrong, known);
       this.settings = blueprint.readOptions(others as unknown as Options);
       for (const part of Object.keys(parts))
         for (const option of blueprint.optionsOfParts?.[part as keyof PartOptions] ?? [])

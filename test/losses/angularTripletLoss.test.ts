@@ -26,6 +26,34 @@ describe("angularTripletLoss", () => {
     }
   });
 
+  it("weights triplets: the mean and the sum of ωᵢ times each triplet's loss, and so their gradients", () => {
+    const { Z, Zp, Zn, L0 } = manoptFixture("small");
+    const rows = [Z!, Zp!, Zn!].map((columns) => transposed(columns));
+    const [z, positive, negative] = rows.map((values) => tf.tensor2d(values));
+    const metric = tf.tensor2d(L0);
+    const weights = rows[0].map((_, i) => (i % 3) / 2);
+    const single = rows[0].map((_, i) => {
+      const [a, p, n] = rows.map((values) => tf.tensor2d([values[i]]));
+      return angularTripletLoss(a, p, n, metric).dataSync()[0];
+    });
+    const sum = single.reduce((total, value, i) => total + weights[i] * value, 0);
+    for (const [reduction, expected] of [
+      ["sum", sum],
+      ["mean", sum / weights.length],
+    ] as const) {
+      const value = angularTripletLoss(z, positive, negative, metric, { weights, reduction });
+      assertClose(value.dataSync()[0], expected, 1e-5);
+    }
+    const gradient = tf.grad((a: tf.Tensor) =>
+      angularTripletLoss(a as tf.Tensor2D, positive, negative, metric, { weights }),
+    )(z);
+    const plain = tf.grad((a: tf.Tensor) => angularTripletLoss(a as tf.Tensor2D, positive, negative, metric))(
+      z,
+    );
+    const scaled = tf.mul(plain, tf.tensor2d(weights, [weights.length, 1]));
+    assertClose(gradient.dataSync(), scaled.dataSync(), 1e-6);
+  });
+
   it("reaches a network's variables through variableGrads, and leaks nothing", () => {
     const before = tf.memory().numTensors;
     tf.tidy(() => {

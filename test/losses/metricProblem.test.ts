@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { useEngine } from "../../lib/engine";
 import { metricProblem } from "../../lib/losses";
 import { sigmoid, softplus } from "../../lib/losses/softplus";
-import { grassmann } from "../../lib/manifold";
+import { conjugateGradient, grassmann } from "../../lib/manifold";
 import { multiply } from "../../lib/algebra/multiply";
 import { gaussian } from "../../lib/manifold/describeManifold";
 import { assertClose, assertRelative } from "../manifold/assertClose";
@@ -44,6 +44,43 @@ describe("metricProblem", () => {
     const { p, q, L0 } = manoptFixture("small");
     for (const alpha of [5, 40, 60])
       assertRelative(metricProblem(p, q, { alpha }).cost(L0), bruteForce(p, q, L0, alpha), 1e-13);
+  });
+
+  it("weights triplets: J = Σ ωᵢ log(1 + exp mᵢ), as many copies of a triplet, in cost, gradient and Hessian", () => {
+    const { p, q, L0, d, l } = manoptFixture("small");
+    const weights = p.map((_, i) => i % 4);
+    const weighted = metricProblem(p, q, { weights });
+    const repeat = (rows: number[][]) =>
+      rows.flatMap((row, i) => Array.from({ length: weights[i] }, () => row));
+    const repeated = metricProblem(repeat(p), repeat(q));
+    const single = p.map((_, i) => bruteForce([p[i]], [q[i]], L0, 40));
+    assertRelative(
+      weighted.cost(L0),
+      single.reduce((sum, value, i) => sum + weights[i] * value, 0),
+      1e-13,
+    );
+    assertClose(weighted.gradient(L0), repeated.gradient(L0), 1e-12);
+    const U = gaussian([d, l], 3);
+    assertClose(weighted.hessian(L0, U), repeated.hessian(L0, U), 1e-12);
+    for (const [wrong, sentence] of [
+      [[1], /weights must have one entry per triplet, got 1 for/],
+      [weights.map(() => -1), /weights must be at least 0, got -1 at 0/],
+      [weights.map(() => NaN), /weights must be at least 0, got NaN at 0/],
+    ] as const)
+      assert.throws(() => metricProblem(p, q, { weights: wrong }), sentence);
+  });
+
+  it("is minimized with its weights by the conjugate gradients: zero weights leave triplets out", async () => {
+    const { p, q, L0, d, l } = manoptFixture("small");
+    const half = p.length >> 1;
+    const weights = p.map((_, i) => (i < half ? 1 : 0));
+    const [all, few] = [metricProblem(p, q, { weights }), metricProblem(p.slice(0, half), q.slice(0, half))];
+    const [a, b] = [
+      await conjugateGradient(grassmann(d, l), all, L0, { maxIterations: 10 }),
+      await conjugateGradient(grassmann(d, l), few, L0, { maxIterations: 10 }),
+    ];
+    assertRelative(a.cost, b.cost, 1e-10);
+    assert.equal(a.iterations, b.iterations);
   });
 
   it("has the gradient of finite differences and the Hessian of gradient differences", () => {

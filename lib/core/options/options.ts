@@ -58,7 +58,8 @@ export function recordOf<T>(words: string, properties: Schema): Argument<T> {
   return { words, read: (value, name) => readRecord(name, value as T, words, properties) };
 }
 
-function unknownOption(caller: string, name: string, known: readonly string[]): UserError {
+/** The error about an option that does not exist, with the nearest name that does. */
+export function unknownOption(caller: string, name: string, known: readonly string[]): UserError {
   const near = closest(name, known);
   const list = known.length === 0 ? "It takes no options" : `The options are ${known.join(", ")}`;
   const short = JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);

@@ -52,7 +52,8 @@ export function parallel(branches: readonly (readonly LayerLike[])[]): Layer {
             const parts = tf.split(dy, widths, -1);
             const pullbacks = chains.map((chain, b) => chain.pullback(chain.values(x), parts[b]));
             return {
-              input: () => tf.addN(pullbacks.map((pullback) => pullback.input())),
+              input: () =>
+                pullbacks.map((pullback) => pullback.input()).reduce((sum, part) => tf.add(sum, part)),
               parameters: Object.fromEntries(
                 pullbacks.flatMap((pullback, b) =>
                   Object.entries(pullback.parameters).map(([key, value]) => [`branch${b + 1}/${key}`, value]),
