@@ -7,7 +7,7 @@ import { imageTensor, mnistNetwork } from "../../lib/networks";
 import { sgd } from "../../lib/train/sgd";
 import type { BenchCase } from "../case";
 
-/** 300 digits: the images of the paper's mini-batch of 100 triplets. */
+/** 300 digits, as many as the paper's mini-batch of 100 triplets has images. */
 async function threeHundredDigits(): Promise<tf.Tensor4D> {
   const { train } = await loadDataset("mnist");
   return imageTensor(
@@ -20,7 +20,7 @@ async function threeHundredDigits(): Promise<tf.Tensor4D> {
 
 export const forward: BenchCase = {
   name: "forward",
-  title: "MNIST net, forward, 300 images",
+  title: "MNIST network, forward pass, 300 images",
   engines: ["cuda", "tensorflow", "wasm"],
   peers: ["pytorch"],
   async prepare() {
@@ -42,7 +42,7 @@ export const forward: BenchCase = {
 
 export const training: BenchCase = {
   name: "training",
-  title: "MNIST net, training step, 300 images",
+  title: "MNIST network, training step, 300 images",
   engines: ["cuda", "tensorflow", "wasm"],
   peers: ["pytorch"],
   bars: [
