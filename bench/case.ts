@@ -1,24 +1,24 @@
 import type { EngineName } from "../lib/engine";
 
-/** One piece of work, timed on our side and, where there is one, on a peer's. */
+/** One piece of work, timed on our side and, if there is a peer, on the peer's. */
 export interface BenchCase {
   name: string;
   /** What is timed, in a few words. */
   title: string;
-  /** The engines it runs on; none for work that uses no engine. */
+  /** The engines it runs on; empty for work that uses no engine. */
   engines: EngineName[];
   /** Peers in bench/peers/peers.py that do the same work. */
   peers: string[];
-  /** Timed runs, where the usual number would take too long. */
+  /** Maximum number of timed runs, for work that takes long. */
   repeats?: number;
-  /** What the project promises of it; shown as met or missed. */
+  /** The limits it should stay within; the report shows whether they are met. */
   bars?: Bar[];
-  /** Makes the inputs on the current engine, and writes those that the peers need too into the shared folder. */
+  /** Makes the inputs on the current engine, and writes those that the peers also need to the shared folder. */
   prepare(shared: string): Promise<Work>;
 }
 
 export interface Work {
-  /** What is timed. */
+  /** The work that is timed. */
   run(): Promise<void>;
   dispose?(): void;
 }
@@ -30,12 +30,12 @@ export interface Bar {
   factor: number;
 }
 
-/** What one side of a case measured. */
+/** The timing of one side of a case. */
 export interface Timing {
   case: string;
   /** An engine's or peer's name, or "ssdml" for work without an engine. */
   subject: string;
-  /** The median over the runs, and all of them. */
+  /** The median over the runs, followed by all runs. */
   medianMs: number;
   runsMs: number[];
 }

@@ -3,12 +3,12 @@ import { useEngine } from "../lib/engine";
 import { AGML, DeepAPIT, DeepAPLLR, DeepISDML, DeepLRML, DeepSERAPH } from "../lib/methods";
 import { median } from "./case";
 
-/** A mini-batch of a deep method: 300 images, one step of SGD; AGML's ten iterations on L are part of it. */
+/** Time per mini-batch of a deep method: 300 images and one step of SGD; for AGML also ten iterations on L. */
 export interface BatchTime {
   method: string;
   engine: string;
   medianMs: number;
-  /** Against AGML in the same run. */
+  /** Relative to AGML in the same run. */
   ratio: number;
 }
 
@@ -16,7 +16,7 @@ const methods = { AGML, DeepLRML, DeepISDML, DeepSERAPH, DeepAPLLR, DeepAPIT };
 const rounds = 3;
 const batchesOfRound = 8;
 
-/** Times mini-batches as training makes them, from one batch event to the next; the methods take turns. */
+/** Times mini-batches during training, from one batch event to the next. The methods take turns. */
 export async function measureCompetitors(): Promise<BatchTime[]> {
   const engine = await useEngine("auto");
   const { train } = await loadDataset("mnist");

@@ -4,12 +4,12 @@ import { mineTriplets } from "../lib/mining";
 import { median } from "./case";
 import { embeddedDigits } from "./cases/digits";
 
-/** How a step's time grows with the number of points. */
+/** How the time of a step grows with the number of points. */
 export interface Growth {
   step: string;
-  /** What the theory says. */
+  /** The theoretical growth. */
   theory: string;
-  /** Median milliseconds at each n. */
+  /** Median milliseconds for each n. */
   ms: { n: number; ms: number }[];
   /** The slope of log time over log n. */
   exponent: number;
@@ -17,7 +17,7 @@ export interface Growth {
 
 const sizes = [1000, 2000, 4000, 9100];
 
-/** Times the steps on real digits at growing n, on the fastest engine, and fits time ∝ n^exponent. */
+/** Times the steps on real digits for growing n, on the fastest engine, and fits time ∝ n^exponent. */
 export async function measureGrowth(): Promise<Growth[]> {
   await useEngine("auto");
   const steps = {

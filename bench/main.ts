@@ -21,7 +21,7 @@ import { growthTable, markdownTable, reportRows, type ReportRow } from "./report
 
 const cases: BenchCase[] = [
   start,
-  evaluation, // before any that loads wasm
+  evaluation, // must run before any case that loads wasm
   matmul,
   forward,
   training,
@@ -39,12 +39,12 @@ const names = [...cases.map(({ name }) => name), "competitors", "growth", "memor
 
 const help = `npm run bench -- [CASE…] [--repeats N] [--json FILE]
 
-Times the library's work on every engine that is installed and, where a Python with NumPy (and PyTorch,
-scikit-learn, faiss) is found, the peers' on the same work in the same run: compare the ratios, not the milliseconds.
+Times the library on every installed engine. If a Python with NumPy (and PyTorch, scikit-learn, faiss) is found,
+it also times these peers on the same work in the same run. Compare the ratios, not the milliseconds.
 
-  CASE           ${names.join(", ")}; all without one
-  --repeats N    timed runs of each side after the warm-up (default 7); the median counts
-  --json FILE    where the timings go (default out/bench.json)
+  CASE           ${names.join(", ")}; default: all
+  --repeats N    timed runs per side after the warm-up (default 7); the median is reported
+  --json FILE    where to write the timings (default out/bench.json)
 
 SSDML_PYTHON names the Python to use.`;
 
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     throw new Error(`--repeats must be a positive whole number, got ${values.repeats}.`);
   const unknown = positionals.find((word) => !names.includes(word));
   if (unknown !== undefined) {
-    throw new Error(`there is no case ${unknown}; the cases are ${names.join(", ")}.`);
+    throw new Error(`unknown case ${unknown}; choose from ${names.join(", ")}.`);
   }
   const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name);
   const chosen = cases.filter(({ name }) => isChosen(name));
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
   for (const { method, engine, medianMs, ratio } of competitors) {
     const verdict = method === "AGML" ? "" : ` (≤ 1.5: ${ratio <= 1.5 ? "met" : "MISSED"})`;
     console.log(
-      `mini-batch, ${method}, ${engine}: ${medianMs.toFixed(1)} ms, ${ratio.toFixed(2)} of AGML's${verdict}`,
+      `mini-batch, ${method}, ${engine}: ${medianMs.toFixed(1)} ms, ${ratio.toFixed(2)}x AGML${verdict}`,
     );
   }
   const growth = isChosen("growth") ? await measureGrowth() : [];

@@ -9,12 +9,12 @@ interface Runner {
   close(): void;
 }
 
-/** Rounds of warm-up: short cases take many, until every just-in-time compiler is done with them, and those of minutes none. */
+/** Limits of the warm-up: short cases repeat until the just-in-time compilers are done; cases that run only once skip it. */
 const warmUp = { atMost: 20, ms: 2000 };
 
 /**
- * Times a case. All sides warm up and then take turns, one run each, so that a busy machine slows all of them alike; the
- * pause between turns lets the threads of the side before go to sleep.
+ * Times a case. All sides warm up and then take turns, one run each, so that a busy machine slows all of them alike. The
+ * pause between turns lets the threads of the previous side go to sleep.
  */
 export async function measure(
   bench: BenchCase,

@@ -4,14 +4,14 @@ import { engines, useEngine, type EngineName } from "../lib/engine";
 import { knnGraph, propagateAffinities } from "../lib/graph";
 import { embeddedDigits } from "./cases/digits";
 
-/** The most memory that a process held while it did nothing but a step, on one engine. */
+/** Peak memory of a process that runs a single step on one engine. */
 export interface Peak {
   step: string;
   engine: string;
   gigabytes: number;
 }
 
-/** Measures the step with a promise about its memory – affinities at n = 9,100, at most 2 GB – in processes of its own. */
+/** Measures propagateAffinities at n = 9,100, which should take at most 2 GB, in a new process per engine. */
 export async function measureMemory(): Promise<Peak[]> {
   const available = (await engines()).filter((row) => row.available).map(({ name }) => name);
   const peaks: Peak[] = [];

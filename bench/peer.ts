@@ -2,13 +2,13 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import readline from "node:readline";
 
-/** A Python process that does the peers' work on request, so that both sides can take turns in one run. */
+/** A Python process that runs the peers' work on request, so that both sides can take turns in one run. */
 export interface PeerProcess {
   /** "NumPy 2.4, PyTorch 2.9 …", or why there is none. */
   description: string;
-  /** True where the process knows the peer. */
+  /** Whether the process has this peer. */
   has(peer: string): boolean;
-  /** Does the case's work once and says how long it took, in milliseconds. */
+  /** Runs the case's work once and returns the milliseconds it took. */
   time(name: string, peer: string): Promise<number>;
   close(): void;
 }
@@ -19,7 +19,7 @@ interface Answer {
   libraries?: Record<string, string>;
 }
 
-/** Starts the peers, which read what both sides share in the given folder, with the first Python that has NumPy: $SSDML_PYTHON, python3 or python. */
+/** Starts the peers with the first Python that has NumPy: $SSDML_PYTHON, python3 or python. They read shared inputs from the folder. */
 export async function startPeers(shared: string): Promise<PeerProcess> {
   const { SSDML_PYTHON } = process.env;
   const pythons = SSDML_PYTHON ? [SSDML_PYTHON] : ["python3", "python"];
@@ -28,13 +28,13 @@ export async function startPeers(shared: string): Promise<PeerProcess> {
   );
   if (python === undefined) {
     return {
-      description: "no Python with NumPy found (name one in SSDML_PYTHON): no peers",
+      description: "none; no Python with NumPy found (set SSDML_PYTHON to use another)",
       has: () => false,
       time: () => Promise.reject(new Error("no peers")),
       close: () => undefined,
     };
   }
-  // Compiled files lie in dist/bench, the scripts stay in bench.
+  // Compiled files are in dist/bench; the Python script stays in bench.
   const script = path.join(__dirname, "..", "..", "bench", "peers", "peers.py");
   const child = spawn(python, ["-u", script, shared], { stdio: ["pipe", "pipe", "inherit"] });
   const ask = conversation(child);
@@ -53,7 +53,7 @@ export async function startPeers(shared: string): Promise<PeerProcess> {
   };
 }
 
-/** One line of JSON out, one line back. */
+/** Sends one line of JSON and reads one line back. */
 function conversation(child: ChildProcess): (question: object) => Promise<Answer> {
   const lines = readline.createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   return async (question) => {

@@ -1,17 +1,17 @@
 import type { Bar, BenchCase, Timing } from "./case";
 import type { Growth } from "./growth";
 
-/** One line of the table that `npm run bench` prints. */
+/** One row of the table that `npm run bench` prints. */
 export interface ReportRow {
   case: string;
   subject: string;
   ms: string;
-  /** How many times the peer's time ours is. */
+  /** Our time divided by the peer's. */
   ratio: string;
   bar: string;
 }
 
-/** A case's timings as rows: each engine with its ratio to the first peer, and whether the bars are met. */
+/** The timings of a case as rows: each engine with its ratio to the first peer, and whether it meets its limits. */
 export function reportRows(bench: BenchCase, timings: Timing[]): ReportRow[] {
   const timeOf = (subject: string) => timings.find((timing) => timing.subject === subject)?.medianMs;
   const peer = bench.peers.find((name) => timeOf(name) !== undefined);
@@ -51,7 +51,7 @@ export function markdownTable<Key extends string>(
   ].join("\n");
 }
 
-/** The growth of each step as rows: a column for each n, and the fitted exponent. */
+/** The growth of each step as a row, with a column for each n and the fitted exponent. */
 export function growthTable(growths: Growth[]): string {
   const sizes = growths[0].ms.map(({ n }) => `n = ${n}`);
   const rows = growths.map(({ step, theory, ms, exponent }) => ({

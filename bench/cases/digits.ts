@@ -6,11 +6,11 @@ import { embed, mnistNetwork } from "../../lib/networks";
 export interface Digits {
   /** Embeddings of MNIST's first n training images by the untrained network, [n, 128]. */
   z: Matrix<Float32Array>;
-  /** Ten labels a class, −1 elsewhere. */
+  /** Ten labels per class, −1 elsewhere. */
   labels: Int32Array;
 }
 
-/** The paper's partition at any size: real digits, embedded on the current engine. */
+/** The paper's partition with n points: real digits, embedded on the current engine. */
 export async function embeddedDigits(n: number): Promise<Digits> {
   const { train } = await loadDataset("mnist");
   const first = Int32Array.from({ length: n }, (_, i) => i);

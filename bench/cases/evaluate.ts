@@ -9,7 +9,7 @@ import type { BenchCase } from "../case";
 
 export const embedding: BenchCase = {
   name: "embedding",
-  title: "MNIST net, embedding 10,000 images",
+  title: "MNIST network, embedding 10,000 images",
   engines: ["cuda", "tensorflow", "wasm"],
   peers: ["pytorch"],
   repeats: 5,
@@ -31,7 +31,7 @@ export const embedding: BenchCase = {
   },
 };
 
-/** The test digits as the protocol judges them: zL, by the untrained network and a random L on Gr(128, 64). */
+/** The test digits as the protocol evaluates them: zL, with the untrained network and a random L on Gr(128, 64). */
 async function projectedDigits() {
   const { test } = await loadDataset("mnist");
   const network = mnistNetwork({ seed: 1 });
@@ -51,7 +51,7 @@ async function projectedDigits() {
 export const evaluation: BenchCase = {
   name: "evaluation",
   title: "NMI (10 restarts of k-means) and Recall@8, 10,000 × 64",
-  // Not wasm: once its memory has grown, V8 checks every typed array of the process at each access, and the other engine is a fifth slower.
+  // Not wasm: once its memory has grown, V8 checks every access to a typed array, which makes the other engine a fifth slower.
   engines: ["cuda", "tensorflow"],
   peers: ["scikit-learn"],
   repeats: 3,

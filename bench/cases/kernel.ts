@@ -5,7 +5,7 @@ import { median } from "../case";
 const launcher = path.join(__dirname, "..", "..", "kernels", "ssdml", "launcher.js");
 const common = { display_name: "", language: "typescript" };
 
-/** Our kernel and stock tslab, by the same client. */
+/** Our kernel and stock tslab, driven by the same client. */
 export const kernels: KernelSpec[] = [
   {
     ...common,
@@ -26,19 +26,19 @@ export const kernels: KernelSpec[] = [
   },
 ];
 
-/** What a cell gave back. */
+/** The result of a cell. */
 export interface Outcome {
   status: string;
   ms: number;
-  /** All that it printed, and its error. */
+  /** Everything it printed, and its error. */
   text: string;
-  /** What it showed: one bundle of MIME types for each output. */
+  /** One MIME bundle per output. */
   shown: Record<string, unknown>[];
-  /** How often it drew again, in place, what it had shown. */
+  /** How often it updated an output in place. */
   redrawn: number;
 }
 
-/** Runs a cell to its end. */
+/** Runs a cell and waits for its end. */
 export async function run(kernel: Kernel, code: string): Promise<Outcome> {
   const texts: string[] = [];
   const shown: Outcome["shown"] = [];
@@ -59,13 +59,13 @@ export async function run(kernel: Kernel, code: string): Promise<Outcome> {
   };
 }
 
-/** One number of a kernel; smaller is better. */
+/** One measurement of a kernel; smaller is better. */
 export interface KernelMeasure {
   measure: string;
   kernel: string;
   value: number;
   unit: "ms" | "MB";
-  /** What the project promises of ours. */
+  /** The limit for our kernel. */
   bar: number;
 }
 
@@ -76,7 +76,7 @@ import * as vl from "vega-lite";`;
 
 const counts = { starts: 5, latency: 25, endurance: 1000, lines: 100_000 };
 
-/** How long a cell takes; Infinity when it fails. */
+/** How long a cell takes; Infinity if it fails. */
 async function cellMs(kernel: Kernel, code: string): Promise<number> {
   const { status, ms } = await run(kernel, code);
   return status === "ok" ? ms : Infinity;
@@ -90,7 +90,7 @@ async function latency(kernel: Kernel): Promise<number> {
   return median(times);
 }
 
-/** What is in use after a collection. How much garbage V8 lets lie beside it depends on how busy the machine is. */
+/** Prints the memory in use after a garbage collection. Without one, the amount depends on how busy the machine is. */
 const inUse = `import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
@@ -101,10 +101,10 @@ async function usedMb(kernel: Kernel): Promise<number> {
   return Number((await run(kernel, inUse)).text) / 2 ** 20;
 }
 
-/** How a kernel bears a long session of small cells. */
+/** How a kernel holds up in a long session of small cells. */
 export interface Endurance {
   growthMb: number;
-  /** A cell's time at the start, when the compiler is warm, and at the end. */
+  /** Time per cell at the start, with a warm compiler, and at the end. */
   firstMs: number;
   lastMs: number;
 }
@@ -147,7 +147,7 @@ const measures: {
 }[] = [
   { measure: "a cell", unit: "ms", bar: 30, work: latency },
   {
-    measure: `memory in use after ${counts.endurance} more cells`,
+    measure: `memory growth over ${counts.endurance} cells`,
     unit: "MB",
     bar: 100,
     work: async (kernel) => (await endure(kernel)).growthMb,
@@ -162,7 +162,7 @@ const measures: {
   { measure: `${counts.lines} printed lines (Infinity: some lost)`, unit: "ms", bar: 2000, work: manyLines },
 ];
 
-/** The kernels take turns at every measure, so that a busy machine slows both alike. */
+/** The kernels take turns at every measurement, so that a busy machine slows both alike. */
 export async function* measureKernels(): AsyncGenerator<KernelMeasure> {
   const starts = kernels.map(() => [] as number[]);
   for (let i = 0; i < counts.starts; i++) {

@@ -6,26 +6,26 @@ import { endure, run, type Outcome } from "./kernel";
 /** One thing that a kernel should do. */
 export interface KernelRow {
   name: string;
-  /** Whether the kernel does it, with the numbers where they say more. */
+  /** Whether the kernel does it, with numbers if they say more. */
   judge: (kernel: Kernel) => Promise<boolean | { good: boolean; numbers: string }>;
-  /** How long it may take before the kernel counts as hanging, if not the usual time. */
+  /** After this time the kernel counts as hanging; by default the usual time. */
   patienceMs?: number;
 }
 
-/** Cells to run one after another; where the kernels' documented functions differ, each kernel's own. */
+/** Cells to run one after another, or a list per kernel where their documented functions differ. */
 type Cells = string[] | Record<string, string[]>;
 
 const interruptMs = 500;
 const afterErrorMs = 1000;
 
-/** Kernels drop what arrives together with a cell that failed. */
+/** Waits after a failed cell, since kernels drop requests that arrive together with it. */
 async function runAndRecover(running: Promise<Outcome>): Promise<Outcome> {
   const outcome = await running;
   if (outcome.status !== "ok") await sleep(afterErrorMs);
   return outcome;
 }
 
-/** Judges by the last of some cells. */
+/** Runs the cells and judges the outcome of the last one. */
 function lastOf(cells: Cells, good: (last: Outcome) => boolean): KernelRow["judge"] {
   return async (kernel) => {
     let last: Outcome | undefined;
@@ -36,7 +36,7 @@ function lastOf(cells: Cells, good: (last: Outcome) => boolean): KernelRow["judg
   };
 }
 
-/** Interrupts a cell that counts its turns; whether it counts no more, and the kernel goes on. */
+/** Interrupts a cell that counts; checks that it no longer counts and that the kernel still answers. */
 function interrupted(cell: string): KernelRow["judge"] {
   return async (kernel) => {
     await run(kernel, "let turns = 0;");
@@ -56,7 +56,7 @@ function interrupted(cell: string): KernelRow["judge"] {
   };
 }
 
-/** Asks while a cell is under way. */
+/** Asks the kernel while a cell is running. */
 function during(cell: string, ask: (kernel: Kernel) => Promise<boolean>): KernelRow["judge"] {
   return async (kernel) => {
     let over = false;
@@ -82,20 +82,20 @@ function completesDuring(cell: string): KernelRow["judge"] {
   };
 }
 
-/** The line that an error names first, as `file:3:7`, `cell[2]:3` or `line 3`. */
+/** The first line number in an error text, as in `file:3:7`, `cell[2]:3` or `line 3`. */
 function firstNamedLine(text: string): number {
   return Number(/(?:\S:|\bline )(\d+)/i.exec(stripVTControlCharacters(text))?.[1]);
 }
 
 export const kernelRows: KernelRow[] = [
-  { name: "interrupt a computing loop", judge: interrupted("while (true) turns++;") },
+  { name: "interrupt a busy loop", judge: interrupted("while (true) turns++;") },
   {
     name: "interrupt an awaiting cell: its loop stops",
     judge: interrupted("while (true) { turns++; await new Promise<void>((r) => setTimeout(() => r(), 5)); }"),
   },
   { name: "interrupt a microtask loop", judge: interrupted("while (true) { turns++; await null; }") },
   {
-    name: "interrupt a cell that waits: its finally runs",
+    name: "interrupt an awaiting cell: its finally block runs",
     judge: async (kernel) => {
       await run(kernel, 'let tidied = "no";');
       const running = run(kernel, 'try { await new Promise<void>(() => {}); } finally { tidied = "yes"; }');
@@ -106,7 +106,7 @@ export const kernelRows: KernelRow[] = [
     },
   },
   {
-    name: "heartbeat while a cell computes",
+    name: "heartbeat while a cell is busy",
     judge: during("{ const end = Date.now() + 3000; while (Date.now() < end); }", (kernel) =>
       kernel.heartbeat(1000),
     ),
@@ -126,7 +126,7 @@ export const kernelRows: KernelRow[] = [
     ),
   },
   {
-    name: "output of child processes among what the cell prints",
+    name: "output of child processes, in order with the cell's own",
     judge: lastOf(
       [
         'import { execSync } from "node:child_process"; console.log("1"); execSync("echo 2", { stdio: "inherit" }); console.log("3");',
@@ -146,7 +146,7 @@ export const kernelRows: KernelRow[] = [
     ),
   },
   {
-    name: "an output drawn again in place",
+    name: "an output updated in place",
     judge: lastOf(
       {
         ssdml: ['const place = await display("one"); await place.update("two");'],
@@ -172,7 +172,7 @@ export const kernelRows: KernelRow[] = [
     ),
   },
   {
-    name: "an error that a timer throws fails the cell",
+    name: "an error thrown by a timer fails the cell",
     judge: lastOf(
       [
         'setTimeout(() => { throw new Error("late"); }, 0); await new Promise<void>((r) => setTimeout(() => r(), 200));',
@@ -181,7 +181,7 @@ export const kernelRows: KernelRow[] = [
     ),
   },
   {
-    name: "what a cell declared before it failed is kept",
+    name: "a failed cell keeps its earlier declarations",
     judge: lastOf(
       ['const loaded = 41; throw new Error("too late");', "console.log(loaded + 1);"],
       ({ text }) => text.includes("42"),
@@ -211,18 +211,18 @@ export const kernelRows: KernelRow[] = [
     judge: completesDuring("await new Promise<void>((r) => setTimeout(() => r(), 4000));"),
   },
   {
-    name: "completion while a cell computes",
+    name: "completion while a cell is busy",
     judge: completesDuring("{ const end = Date.now() + 4000; while (Date.now() < end); }"),
   },
   {
-    name: "a package that is only ESM",
+    name: "an ESM-only package",
     judge: lastOf(
       ['import stringify from "json-stringify-pretty-compact"; console.log(stringify([1, 2]));'],
       ({ text }) => text.includes("[1, 2]"),
     ),
   },
   {
-    name: "a package with its types behind `exports`, as vega 6",
+    name: "a package whose types are behind `exports`, like vega 6",
     judge: lastOf(
       [
         'import { codeToTokensWithThemes } from "@gerrit0/mini-shiki"; console.log(typeof codeToTokensWithThemes);',
@@ -244,7 +244,7 @@ console.log(Object.values({ a }).concat(y, z, s, w).join(" "));`,
     ),
   },
   {
-    name: "a function sees what later cells assign and declare anew",
+    name: "a function sees what later cells assign and redeclare",
     judge: lastOf(
       [
         "let n = 0; const rate = 1; const next = () => [++n, rate];",
@@ -255,7 +255,7 @@ console.log(Object.values({ a }).concat(y, z, s, w).join(" "));`,
     ),
   },
   {
-    name: "a loop over variables of the notebook: < 10 × one in a function",
+    name: "a loop over notebook variables: < 10 × the same loop in a function",
     judge: async (kernel) => {
       const loop = "for (let i = 0; i < 3e7; i++) sum += xs[i & 1023];";
       const cells = [
@@ -274,7 +274,7 @@ console.log(Object.values({ a }).concat(y, z, s, w).join(" "));`,
     },
   },
   {
-    name: "1,000 cells: < 100 MB more in use, < twice as slow",
+    name: "1,000 cells: < 100 MB more memory, < twice as slow",
     patienceMs: 600_000,
     judge: async (kernel) => {
       const { growthMb, firstMs, lastMs } = await endure(kernel);

@@ -16,7 +16,7 @@ async function verdict(kernel: Kernel, { judge, patienceMs = usualPatienceMs }: 
   return Promise.race([judged, sleep(patienceMs, "hangs", { ref: false })]);
 }
 
-/** Judges every row for every kernel; one that hangs or dies gets a new process for the next row. */
+/** Judges every row for every kernel. A kernel that hangs or dies is restarted for the next row. */
 export async function compareKernels(): Promise<Record<string, string>[]> {
   const table: Record<string, string>[] = kernelRows.map(({ name }) => ({ name }));
   for (const spec of kernels) {

@@ -36,7 +36,7 @@ export const knn: BenchCase = {
 
 export const propagation: BenchCase = {
   name: "propagation",
-  title: "affinities at the kNN entries, n = 9,100, γ = 0.99",
+  title: "affinities of the kNN pairs, n = 9,100, γ = 0.99",
   engines: ["cuda", "tensorflow", "wasm"],
   peers: ["pytorch"],
   repeats: 3,
@@ -78,7 +78,7 @@ export const mining: BenchCase = {
   },
 };
 
-/** Ten iterations on one mini-batch of the paper: d = 128, l = 64, 100 triplets of a kNN graph of digits. */
+/** Ten iterations on one mini-batch as in the paper: d = 128, l = 64, 100 triplets from a kNN graph of digits. */
 async function miniBatch(shared: string) {
   const { z, labels } = await embeddedDigits(1000);
   const graph = knnGraph(z, { k: 10 });

@@ -10,7 +10,7 @@ import { trainBatch } from "../../lib/train/trainBatch";
 import { tripletLearning } from "../../lib/train/tripletLearning";
 import type { BenchCase } from "../case";
 
-/** 300 digits: the images of the paper's mini-batch of 100 triplets. */
+/** 300 digits, as many as the paper's mini-batch of 100 triplets has images. */
 async function threeHundredDigits(): Promise<tf.Tensor4D> {
   const { train } = await loadDataset("mnist");
   return imageTensor(
@@ -23,7 +23,7 @@ async function threeHundredDigits(): Promise<tf.Tensor4D> {
 
 export const forward: BenchCase = {
   name: "forward",
-  title: "MNIST net, forward, 300 images",
+  title: "MNIST network, forward pass, 300 images",
   engines: ["cuda", "tensorflow", "wasm"],
   peers: ["pytorch"],
   async prepare() {
@@ -45,7 +45,7 @@ export const forward: BenchCase = {
 
 export const training: BenchCase = {
   name: "training",
-  title: "MNIST net, training step, 300 images",
+  title: "MNIST network, training step, 300 images",
   engines: ["cuda", "tensorflow", "wasm"],
   peers: ["pytorch"],
   bars: [

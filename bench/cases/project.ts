@@ -13,7 +13,7 @@ export const tsneLayout: BenchCase = {
   repeats: 1,
   bars: [{ subject: "ssdml", reference: "scikit-learn", factor: 1.5 }],
   async prepare(shared) {
-    // The engine does no more of it than to find the neighbours.
+    // The engine only finds the neighbors.
     await useEngine("auto");
     const { z } = await embeddedDigits(10_000);
     const { points } = pca(z, { dimensions: 64 });

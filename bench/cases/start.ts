@@ -4,7 +4,7 @@ import type { BenchCase } from "../case";
 
 const run = promisify(execFile);
 
-/** Loading the library, timed inside a new process. */
+/** Loads the library in a new process. */
 export const start: BenchCase = {
   name: "require",
   title: 'require("ssdml") in a new process',

@@ -1,7 +1,7 @@
-"""The peers' side of the bench: reads {"case": …, "peer": …} a line, does that work once, answers {"ms": …}.
+"""The peers' side of the bench: reads a line {"case": …, "peer": …}, does that work once, and answers {"ms": …}.
 
-An empty question is answered with the libraries that are there. Inputs are made at a case's first call; those that both sides
-share lie in the folder that the command line names.
+The answer to an empty question lists the installed libraries. A case makes its inputs on the first call and reads those that
+both sides share from the folder given on the command line.
 """
 
 import importlib
@@ -137,7 +137,7 @@ def propagation_pytorch():
 
 
 def conjugate_gradient(x, cost, gradient, retract, dot):
-    """Ten iterations of Riemannian conjugate gradient on Gr(d, l) with Manopt's defaults, for NumPy arrays and PyTorch tensors."""
+    """Ten iterations of Riemannian conjugate gradient on Gr(d, l) with Manopt's defaults, for NumPy arrays or PyTorch tensors."""
     f, g = cost(x), gradient(x)
     d, alpha = -g, None
     for _ in range(10):
@@ -190,7 +190,7 @@ def rcg_numpy():
 
 
 def agml_pytorch():
-    """One mini-batch of Algorithm 1: the images once through the network, ten iterations on L, one step of SGD."""
+    """One mini-batch of Algorithm 1: one forward pass, ten iterations on L, one step of SGD."""
     import torch
     from torch.nn import functional
 
@@ -245,7 +245,7 @@ def tsne_sklearn():
 
 
 def fastest(*works):
-    """The quickest of some ways to do the same work. On a busy machine threads that wait for each other can lose to one alone."""
+    """The fastest of several ways to do the same work. On a busy machine, threads that wait for each other can be slower than one."""
 
     def seconds(work):
         work()
@@ -273,7 +273,7 @@ def embedding_pytorch():
 
 
 def evaluation_scikit_learn():
-    """k-means and NMI by scikit-learn, the nearest neighbours behind Recall@8 by faiss."""
+    """k-means and NMI with scikit-learn, the nearest neighbors for Recall@8 with faiss."""
     import faiss
     from sklearn.cluster import KMeans
     from sklearn.metrics import normalized_mutual_info_score
