@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { engineCapabilities } from "../core/engineCapabilities";
 
 /** The part of TensorFlow's own backend that runs any of its operations by name. */
 interface TensorFlowBackend {
@@ -11,7 +12,7 @@ interface TensorFlowBackend {
  * twice as long for small matrices, through layers that cost as much again. Without gradients, which solvers do not need.
  */
 export function engineProduct(a: tf.Tensor2D, b: tf.Tensor2D, transposeA: boolean): tf.Tensor2D {
-  if (tf.getBackend() !== "tensorflow") return tf.matMul(a, b, transposeA, false);
+  if (!engineCapabilities().runsTensorFlowOperations) return tf.matMul(a, b, transposeA, false);
   const backend = tf.backend() as unknown as TensorFlowBackend;
   const { TF_ATTR_TYPE, TF_ATTR_BOOL, TF_FLOAT } = backend.binding;
   const attributes = [

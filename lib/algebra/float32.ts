@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { engineCapabilities } from "../core/engineCapabilities";
 import { toTensor } from "../core/values/matrix";
 import type { Algebra } from "./algebra";
 import { engineProduct } from "./engineProduct";
@@ -8,10 +9,8 @@ import {
   distanceToIdentityOnHost,
   gramOnHost,
   isSmall,
-  readsAtOnce,
   rowProductsOnHost,
   scaleRowsOnHost,
-  sharesMemory,
   shiftOnHost,
 } from "./onHost";
 
@@ -38,13 +37,15 @@ export const float32: Algebra<tf.Tensor2D> = {
   shift: (alpha, a, beta) => (isSmall(a) ? shiftOnHost(alpha, a, beta) : shiftOnEngine(alpha, a, beta)),
   stack: (a, b) => tf.concat2d([a, b], 0),
   scaleRows: (a, weights) =>
-    sharesMemory()
+    engineCapabilities().sharesMemory
       ? scaleRowsOnHost(a, weights)
       : tf.mul(a, tf.tensor2d(Float32Array.from(weights), [weights.length, 1])),
   rowProducts: (a, b) =>
-    sharesMemory() ? rowProductsOnHost(a, b) : tf.sum(a === b ? tf.square(a) : tf.mul(a, b), 1),
+    engineCapabilities().sharesMemory
+      ? rowProductsOnHost(a, b)
+      : tf.sum(a === b ? tf.square(a) : tf.mul(a, b), 1),
   gram(matrices) {
-    if (sharesMemory()) return gramOnHost(matrices);
+    if (engineCapabilities().sharesMemory) return gramOnHost(matrices);
     const rows = tf.reshape(tf.stack([...matrices]), [matrices.length, -1]);
     return tf.matMul(rows, rows, false, true);
   },
@@ -52,7 +53,7 @@ export const float32: Algebra<tf.Tensor2D> = {
   read(numbers) {
     if (numbers instanceof Float64Array) return numbers;
     const tensor = numbers as tf.Tensor;
-    if (!readsAtOnce()) {
+    if (!engineCapabilities().readsAtOnce) {
       return tensor.data().finally(() => {
         tensor.dispose();
       });
@@ -76,7 +77,7 @@ export const float32: Algebra<tf.Tensor2D> = {
 
 /** ‖G − I‖, where the engine can be read at once. */
 function spread(gram: tf.Tensor2D): number | undefined {
-  return sharesMemory() ? distanceToIdentityOnHost(gram) : undefined;
+  return engineCapabilities().sharesMemory ? distanceToIdentityOnHost(gram) : undefined;
 }
 
 function combineOnEngine(alpha: number, a: tf.Tensor2D, beta: number, b: tf.Tensor2D): tf.Tensor2D {

@@ -1,9 +1,22 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { describeValue } from "../core/options";
 import { check, UserError } from "../core/errors";
-import { engineNames, type Engine, type EngineName, type EngineRow } from "./adapters/engine";
-import { adapters } from "./engines";
+import { declareCapabilities } from "../core/engineCapabilities";
+import { adapters, engineNames, inspectEngine, type EngineName, type EngineRow } from "./engines";
 import { isRight, probe } from "./probe";
+
+/** The engine in use, as `useEngine` returns it. */
+export interface Engine {
+  name: EngineName;
+  /** What computes: the graphics card or processor. */
+  device: string;
+  /** The version of the library that computes. */
+  version: string;
+  /** Why this engine: it was asked for, or what `auto` found on this machine. */
+  reason: string;
+  /** One line, for a cell or a log. */
+  toString(): string;
+}
 
 const loads = new Map<EngineName, Promise<void>>();
 
@@ -25,7 +38,7 @@ export async function useEngine(name: EngineName | "auto" = "auto"): Promise<Eng
 }
 
 async function useNamed(name: EngineName): Promise<Engine> {
-  const row = await adapters[name].inspect();
+  const row = await inspectEngine(name);
   if (!row.available) {
     throw new UserError(
       `useEngine: the ${name} engine is not available: ${row.reason}.` +
@@ -36,15 +49,13 @@ async function useNamed(name: EngineName): Promise<Engine> {
   return describe(row, row.reason ? `asked for (${row.reason})` : "asked for");
 }
 
-/** Engines in the order of their speed. Where two stand in one row it depends on the machine, so they run a race. */
-const ranks: readonly EngineName[][] = [["cuda"], ["webgpu", "tensorflow"], ["wasm"], ["cpu"]];
-
 async function useFastest(): Promise<Engine> {
   const findings: string[] = [];
+  const ranks = new Set(engineNames.map((name) => adapters[name].rank).sort((a, b) => a - b));
   for (const rank of ranks) {
     const working: EngineRow[] = [];
-    for (const name of rank) {
-      const row = await adapters[name].inspect();
+    for (const name of engineNames.filter((name) => adapters[name].rank === rank)) {
+      const row = await inspectEngine(name);
       const fault = await faultOf(row);
       if (fault === undefined) working.push(row);
       else findings.push(`${name}: ${fault}`);
@@ -93,7 +104,9 @@ async function start(name: EngineName): Promise<void> {
   const adapter = adapters[name];
   let loading = loads.get(name);
   if (!loading) {
-    loading = adapter.load();
+    loading = adapter.load().then(() => {
+      declareCapabilities(adapter.backend, adapter.capabilities);
+    });
     loads.set(name, loading);
     loading.catch(() => loads.delete(name));
   }

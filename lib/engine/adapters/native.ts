@@ -4,12 +4,17 @@ import path from "node:path";
 import util from "node:util";
 import * as tf from "@tensorflow/tfjs-core";
 import { UserError } from "../../core/errors";
-import { available, missing, type EngineAdapter, type EngineRow } from "./engine";
 import { hushPath } from "../install/compileBinding";
 import { installableEngines, installedEngine, type InstallableEngine } from "../install/installedEngine";
 import { registerColumnKernels } from "../tensorflow/columnsAtOnce";
-import { processor } from "./processor";
-import { loadTensorFlowJs } from "./tfjs";
+import {
+  available,
+  loadTensorFlowJs,
+  missing,
+  processor,
+  type EngineAdapter,
+  type Inspection,
+} from "./adapter";
 
 interface Binding {
   TF_Version: string;
@@ -28,8 +33,14 @@ interface NativePackage {
 
 /** TensorFlow itself on the processor. */
 export const tensorflow: EngineAdapter = {
-  name: "tensorflow",
   backend: "tensorflow",
+  rank: 2,
+  capabilities: {
+    readsAtOnce: true,
+    sharesMemory: true,
+    multipliesFast: true,
+    runsTensorFlowOperations: true,
+  },
   inspect: () => Promise.resolve(inspect("tensorflow", () => processor())),
   isSoftware: () => Promise.resolve(false),
   async load() {
@@ -40,13 +51,19 @@ export const tensorflow: EngineAdapter = {
 
 /** TensorFlow on an NVIDIA card. */
 export const cuda: EngineAdapter = {
-  name: "cuda",
   backend: "tensorflow",
+  rank: 1,
+  capabilities: {
+    readsAtOnce: true,
+    sharesMemory: false,
+    multipliesFast: true,
+    runsTensorFlowOperations: true,
+  },
   inspect: () =>
     Promise.resolve(
       hasNvidiaCard()
         ? inspect("cuda", () => "NVIDIA GPU")
-        : missing("cuda", "no NVIDIA graphics card with its driver", ""),
+        : missing("no NVIDIA graphics card with its driver", ""),
     ),
   isSoftware: () => Promise.resolve(false),
   async load() {
@@ -60,11 +77,11 @@ export const cuda: EngineAdapter = {
   },
 };
 
-function inspect(name: InstallableEngine, device: () => string): EngineRow {
+function inspect(name: InstallableEngine, device: () => string): Inspection {
   const found = findNative(name);
   return found
-    ? available(name, device(), found.version)
-    : missing(name, "not installed", `npx ssdml engine install ${name}`);
+    ? available(device(), found.version)
+    : missing("not installed", `npx ssdml engine install ${name}`);
 }
 
 async function loadNative(name: InstallableEngine): Promise<void> {

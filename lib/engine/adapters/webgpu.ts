@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import * as tf from "@tensorflow/tfjs-core";
 import { UserError } from "../../core/errors";
-import { available, missing, type EngineAdapter } from "./engine";
-import { loadTensorFlowJs } from "./tfjs";
+import { available, loadTensorFlowJs, missing, type EngineAdapter } from "./adapter";
 
 /** What we use of the WebGPU interfaces; the package's own types need a browser's. */
 interface GraphicsCard {
@@ -27,13 +26,18 @@ let graphics: Promise<{ gpu: Graphics; card: GraphicsCard | null } | Error> | un
 
 /** Any vendor's graphics card through Dawn, without CUDA. */
 export const webgpu: EngineAdapter = {
-  name: "webgpu",
   backend: "webgpu",
+  rank: 2,
+  capabilities: {
+    readsAtOnce: false,
+    sharesMemory: false,
+    multipliesFast: true,
+    runsTensorFlowOperations: false,
+  },
   async inspect() {
     const found = await findGraphics();
     if (found instanceof Error) {
       return missing(
-        "webgpu",
         `the package webgpu does not load: ${found.message.split("\n")[0]}`,
         "npm install webgpu",
       );
@@ -41,10 +45,10 @@ export const webgpu: EngineAdapter = {
     if (!found.card) {
       const fix =
         process.platform === "linux" && hasCard() ? "install the card's Vulkan driver and libvulkan1" : "";
-      return missing("webgpu", "no graphics card with a Vulkan, Metal or D3D12 driver", fix);
+      return missing("no graphics card with a Vulkan, Metal or D3D12 driver", fix);
     }
     const note = isSoftware(found.card) ? "a software GPU, for tests only" : "";
-    return available("webgpu", cardName(found.card), tf.version_core, note);
+    return available(cardName(found.card), tf.version_core, note);
   },
   async isSoftware() {
     const found = await findGraphics();
