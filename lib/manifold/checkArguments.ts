@@ -130,6 +130,8 @@ export function checkedObjective<M>(caller: string, objective: Objective<M>): Ob
 export function checkGeometry<M>(caller: string, geometry: Geometry<M>): Geometry<M> {
   return readRecord(`${caller}: manifold.geometry(algebra)`, geometry, "a geometry", {
     ...functionsNamed(["proj", "egrad2rgrad", "ehess2rhess", "retraction", "polish"]),
+    gram: optional(functionValue()),
+    transport: optional(functionValue()),
     algebra,
   });
 }

@@ -3,7 +3,7 @@ import { readOptions } from "../../core/options";
 import { check } from "../../core/errors";
 import { toFloat64, type MatrixLike } from "../../core/values/matrix";
 import type { Matrix64 } from "../../algebra/algebra";
-import { frobeniusNorm, innerProduct } from "../../algebra/innerProduct";
+import { frobeniusNorm } from "../../algebra/innerProduct";
 import { readArgument } from "../describeManifold";
 import {
   checkedManifold,
@@ -38,7 +38,7 @@ export async function checkGradient(
   options: CheckOptions = {},
 ): Promise<SlopeCheck> {
   const { seed } = readOptions("checkGradient", options, checkSchema);
-  checkManifoldRecord("checkGradient", given, ["rand", "randvec", "egrad2rgrad", "retr"]);
+  checkManifoldRecord("checkGradient", given, ["inner", "rand", "randvec", "egrad2rgrad", "retr"]);
   checkProblem("checkGradient", problem);
   const manifold = checkedManifold("checkGradient", given);
   const x =
@@ -46,7 +46,7 @@ export async function checkGradient(
   const u = manifold.randvec(x, seed + 1);
   const cost = await finiteCost("checkGradient", problem, x);
   const gradient = manifold.egrad2rgrad(x, await matrixOf(problem.gradient(x)));
-  const slope = innerProduct(gradient, u);
+  const slope = manifold.inner(x, gradient, u);
   const errors = [];
   for (const t of STEPS)
     errors.push(Math.abs((await problem.cost(manifold.retr(x, u, t))) - cost - t * slope));
@@ -64,7 +64,14 @@ export async function checkHessian(
   options: CheckOptions = {},
 ): Promise<SlopeCheck> {
   const { seed } = readOptions("checkHessian", options, checkSchema);
-  checkManifoldRecord("checkHessian", given, ["rand", "randvec", "egrad2rgrad", "ehess2rhess", "retr"]);
+  checkManifoldRecord("checkHessian", given, [
+    "inner",
+    "rand",
+    "randvec",
+    "egrad2rgrad",
+    "ehess2rhess",
+    "retr",
+  ]);
   checkProblem("checkHessian", problem);
   const manifold = checkedManifold("checkHessian", given);
   const { hessian } = problem;
@@ -74,9 +81,9 @@ export async function checkHessian(
   const u = manifold.randvec(x, seed + 1);
   const cost = await finiteCost("checkHessian", problem, x);
   const euclidean = await matrixOf(problem.gradient(x));
-  const slope = innerProduct(manifold.egrad2rgrad(x, euclidean), u);
+  const slope = manifold.inner(x, manifold.egrad2rgrad(x, euclidean), u);
   const curved = manifold.ehess2rhess(x, euclidean, await matrixOf(problem.hessian!(x, u)), u);
-  const curvature = innerProduct(curved, u);
+  const curvature = manifold.inner(x, curved, u);
   const errors = [];
   for (const t of STEPS) {
     const model = cost + t * slope + (t * t * curvature) / 2;

@@ -65,5 +65,5 @@ export const betaRules: Readonly<Record<BetaRule, (p: BetaInputs) => number>> = 
     plus(Math.min(newDotChange(p), p.newSquared) / (p.newDotDirection - p.slope)),
 });
 
-/** Only Hager and Zhang need ‖T(g)‖; every other product with T(g) equals the one with g, as projections are self-adjoint. */
-export const needsTransportedGradient = (rule: BetaRule) => rule === "hager-zhang";
+/** Whether a rule needs ‖T(g)‖. */
+export const needsTransportedSquare = (rule: BetaRule) => rule === "hager-zhang";

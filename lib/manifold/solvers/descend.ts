@@ -1,9 +1,9 @@
 import type { MatrixLike } from "../../core/values/matrix";
 import { breather } from "../../core/yieldToEventLoop";
-import { betaRules, needsTransportedGradient, type BetaInputs } from "./betaRules";
+import { betaRules, needsTransportedSquare, type BetaInputs } from "./betaRules";
 import { lineTrials, type Place } from "./lineTrials";
 import type { LineSearch } from "./lineSearch";
-import type { Geometry, Manifold } from "../manifold";
+import { gramAt, transported, type Geometry, type Manifold } from "../manifold";
 import type { Objective, Problem } from "../problem";
 import type { readConjugateGradientOptions } from "./solverOptions";
 import { printable, type HistoryRow, type SolverEvent, type StopReason } from "./solverResult";
@@ -81,14 +81,15 @@ function valuesOf<M>({ place, gradient, direction }: State<M>): M[] {
 /** How the next direction follows from the inner products at the new point. */
 interface Conjugation {
   beta(products: BetaInputs): number;
-  transportsGradient: boolean;
+  /** Whether β needs ‖T(g)‖. */
+  needsSquare: boolean;
 }
 
 function conjugationOf({ betaRule, powellRestart }: DescentSettings): Conjugation {
   return {
     beta: (products) =>
       Math.abs(products.newDotOld) >= powellRestart * products.newSquared ? 0 : betaRules[betaRule](products),
-    transportsGradient: needsTransportedGradient(betaRule),
+    needsSquare: needsTransportedSquare(betaRule),
   };
 }
 
@@ -141,17 +142,20 @@ async function move<M>(
 
 /** The gradient and the conjugate direction at the new place; frees the old state. */
 async function turn<M>(
-  { algebra, egrad2rgrad, proj }: Geometry<M>,
+  geometry: Geometry<M>,
   objective: Objective<M>,
   old: State<M>,
   place: Place<M>,
   conjugation: Conjugation,
 ): Promise<{ state: State<M>; beta: number }> {
+  const { algebra, egrad2rgrad } = geometry;
+  const carry = (vector: M) => transported(geometry, old.place.point, place.point, vector);
   const { gradient, carried, products } = algebra.scope(() => {
     const gradient = egrad2rgrad(place.point, objective.gradient(place.image, place.measured));
-    const carried = proj(place.point, old.direction);
-    const before = conjugation.transportsGradient ? proj(place.point, old.gradient) : old.gradient;
-    return { gradient, carried, products: algebra.gram([gradient, before, carried]) };
+    const carried = carry(old.direction);
+    // Projections are self-adjoint: their product of g⁺ or T(d) with T(g) equals the one with g.
+    const before = geometry.transport || conjugation.needsSquare ? carry(old.gradient) : old.gradient;
+    return { gradient, carried, products: gramAt(geometry, place.point, [gradient, before, carried]) };
   });
   const gram = await algebra.read(products);
   const inputs = {

@@ -9,7 +9,7 @@ import {
   checkManifoldRecord,
   checkProblem,
 } from "../checkArguments";
-import type { Geometry, Manifold } from "../manifold";
+import { gramAt, type Geometry, type Manifold } from "../manifold";
 import type { HistoryRow, SolverEvent, SolverResult } from "./solverResult";
 
 /** Above this ‖L0ᵀL0 − I‖ a start is refused; below it is rounding, which is polished away. */
@@ -96,13 +96,14 @@ export async function startPlace<M>(solver: string, objective: Objective<M>, poi
 
 /** The Riemannian gradient at a place and its squared norm. */
 export async function gradientAt<M>(
-  { algebra, egrad2rgrad }: Geometry<M>,
+  geometry: Geometry<M>,
   objective: Objective<M>,
   { point, image, measured }: Place<M>,
 ): Promise<{ gradient: M; squared: number }> {
+  const { algebra, egrad2rgrad } = geometry;
   const { gradient, products } = algebra.scope(() => {
     const gradient = egrad2rgrad(point, objective.gradient(image, measured));
-    return { gradient, products: algebra.gram([gradient]) };
+    return { gradient, products: gramAt(geometry, point, [gradient]) };
   });
   return { gradient, squared: (await algebra.read(products))[0] };
 }

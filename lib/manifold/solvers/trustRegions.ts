@@ -135,6 +135,7 @@ async function attempt<M>(
   const hessian = riemannianHessian(geometry, objective, place, gradient);
   const { step, length, decrease, stop, iterations } = await truncatedConjugateGradient({
     geometry,
+    point: place.point,
     gradient,
     gradientNorm,
     radius,
