@@ -2,8 +2,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { engineCapabilities } from "../core/engineCapabilities";
 import { toTensor } from "../core/values/matrix";
 import type { Algebra } from "./algebra";
-import { engineProduct } from "./engineProduct";
-import { newtonSchulzRetraction } from "./newtonSchulz";
+import { newtonSchulzRetraction } from "./polarRetraction";
 import {
   combineOnHost,
   distanceToIdentityOnHost,
@@ -101,4 +100,26 @@ function tensorsIn(value: unknown): tf.Tensor[] {
   if (value instanceof tf.Tensor) return [value as tf.Tensor];
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return [];
   return Object.values(value).flatMap(tensorsIn);
+}
+
+/** The part of TensorFlow's own backend that runs any of its operations by name. */
+interface TensorFlowBackend {
+  binding: { TF_ATTR_TYPE: number; TF_ATTR_BOOL: number; TF_FLOAT: number };
+  executeSingleOutput(name: string, attributes: object[], inputs: tf.Tensor[]): tf.Tensor2D;
+}
+
+/**
+ * AB, or AᵀB, on the engine. TensorFlow is asked for its `MatMul` directly: TensorFlow.js would call `BatchMatMulV2`, which takes up to
+ * twice as long for small matrices, through layers that cost as much again. Without gradients, which solvers do not need.
+ */
+function engineProduct(a: tf.Tensor2D, b: tf.Tensor2D, transposeA: boolean): tf.Tensor2D {
+  if (!engineCapabilities().runsTensorFlowOperations) return tf.matMul(a, b, transposeA, false);
+  const backend = tf.backend() as unknown as TensorFlowBackend;
+  const { TF_ATTR_TYPE, TF_ATTR_BOOL, TF_FLOAT } = backend.binding;
+  const attributes = [
+    { name: "T", type: TF_ATTR_TYPE, value: TF_FLOAT },
+    { name: "transpose_a", type: TF_ATTR_BOOL, value: transposeA },
+    { name: "transpose_b", type: TF_ATTR_BOOL, value: false },
+  ];
+  return backend.executeSingleOutput("MatMul", attributes, [a, b]);
 }

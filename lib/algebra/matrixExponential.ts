@@ -1,6 +1,6 @@
 import type { Matrix64 } from "./algebra";
 import { float64 } from "./float64";
-import { frobeniusNorm } from "./innerProduct";
+import { frobeniusNorm } from "./vectorSpace";
 import { multiply } from "./multiply";
 
 const TERMS = 18;

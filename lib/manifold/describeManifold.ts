@@ -4,7 +4,7 @@ import { toFloat64, type MatrixLike } from "../core/values/matrix";
 import { random } from "../core/values/random";
 import type { Algebra, Matrix64 } from "../algebra/algebra";
 import { float64 } from "../algebra/float64";
-import { frobeniusNorm, innerProduct } from "../algebra/innerProduct";
+import { frobeniusNorm, innerProduct } from "../algebra/vectorSpace";
 import type { Geometry, Manifold } from "./manifold";
 import { orthonormalize } from "./orthonormalize";
 

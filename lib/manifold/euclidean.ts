@@ -1,6 +1,6 @@
 import type { Algebra } from "../algebra/algebra";
 import { float64 } from "../algebra/float64";
-import { frobeniusNorm } from "../algebra/innerProduct";
+import { frobeniusNorm } from "../algebra/vectorSpace";
 import { checkSize, describeManifold, gaussian, readArgument } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 

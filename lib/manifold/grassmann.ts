@@ -7,8 +7,7 @@ import { thinQr } from "../algebra/thinQr";
 import { thinSvd } from "../algebra/thinSvd";
 import { checkSize, describeManifold, gaussian, readArgument, readMultiple } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
-import { polishColumns } from "./polishColumns";
-import { orthonormalityDefect, orthonormalize } from "./orthonormalize";
+import { orthonormalityDefect, orthonormalize, polishColumns } from "./orthonormalize";
 import { geodesicDistance } from "./principalAngles";
 
 function grassmannGeometry<M>(algebra: Algebra<M>): Geometry<M> {

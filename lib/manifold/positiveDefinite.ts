@@ -4,7 +4,7 @@ import type { MatrixLike } from "../core/values/matrix";
 import { random } from "../core/values/random";
 import type { Algebra, Matrix64 } from "../algebra/algebra";
 import { float64 } from "../algebra/float64";
-import { frobeniusNorm } from "../algebra/innerProduct";
+import { frobeniusNorm } from "../algebra/vectorSpace";
 import { multiply, transpose } from "../algebra/multiply";
 import { fromEigen, spectralMap } from "../algebra/spectral";
 import { symmetricEigen } from "../algebra/symmetricEigen";

@@ -6,10 +6,9 @@ import { multiply, transposeMultiply } from "../algebra/multiply";
 import { thinQr } from "../algebra/thinQr";
 import { checkSize, describeManifold, gaussian, readArgument, readMultiple } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
-import { polishColumns } from "./polishColumns";
-import { orthonormalityDefect } from "./orthonormalize";
+import { orthonormalityDefect, polishColumns } from "./orthonormalize";
 import { check } from "../core/errors";
-import { frobeniusNorm } from "../algebra/innerProduct";
+import { frobeniusNorm } from "../algebra/vectorSpace";
 
 function stiefelGeometry<M>(algebra: Algebra<M>): Geometry<M> {
   const { multiply, transposeMultiply, combine, symmetricPart } = algebra;

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import fc from "fast-check";
 import type { Matrix64 } from "../../lib/algebra/algebra";
-import { combine } from "../../lib/algebra/combine";
+import { combine, frobeniusNorm, innerProduct } from "../../lib/algebra/vectorSpace";
 import { float64 } from "../../lib/algebra/float64";
-import { frobeniusNorm, innerProduct } from "../../lib/algebra/innerProduct";
-import { inverseRootPolynomial } from "../../lib/algebra/inverseRootPolynomial";
+import { inverseRootPolynomial } from "../../lib/algebra/inverseRoot";
 import { matrixExponential } from "../../lib/algebra/matrixExponential";
 import {
   multiply,
@@ -14,7 +13,7 @@ import {
   transpose,
   transposeMultiply,
 } from "../../lib/algebra/multiply";
-import { equalizingSteps } from "../../lib/algebra/newtonSchulz";
+import { equalizingSteps } from "../../lib/algebra/polarRetraction";
 import { solve } from "../../lib/algebra/solve";
 import { symmetricEigen } from "../../lib/algebra/symmetricEigen";
 import { thinQr } from "../../lib/algebra/thinQr";

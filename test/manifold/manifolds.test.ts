@@ -10,9 +10,8 @@ import {
   stiefel,
   type Manifold,
 } from "../../lib/manifold";
-import { combine } from "../../lib/algebra/combine";
+import { combine, innerProduct } from "../../lib/algebra/vectorSpace";
 import { float64 } from "../../lib/algebra/float64";
-import { innerProduct } from "../../lib/algebra/innerProduct";
 import { multiply, multiplyTranspose, transposeMultiply } from "../../lib/algebra/multiply";
 import { gaussian } from "../../lib/manifold/describeManifold";
 import { assertClose } from "./assertClose";

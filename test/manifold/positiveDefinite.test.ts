@@ -12,7 +12,7 @@ import {
 import type { Matrix64 } from "../../lib/algebra/algebra";
 import { float32 } from "../../lib/algebra/float32";
 import { float64 } from "../../lib/algebra/float64";
-import { innerProduct } from "../../lib/algebra/innerProduct";
+import { innerProduct } from "../../lib/algebra/vectorSpace";
 import { multiply, multiplyTranspose, transposeMultiply } from "../../lib/algebra/multiply";
 import { spectralMap } from "../../lib/algebra/spectral";
 import { symmetricEigen } from "../../lib/algebra/symmetricEigen";

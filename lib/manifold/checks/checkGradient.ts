@@ -3,7 +3,7 @@ import { readOptions } from "../../core/options";
 import { check } from "../../core/errors";
 import { toFloat64, type MatrixLike } from "../../core/values/matrix";
 import type { Matrix64 } from "../../algebra/algebra";
-import { frobeniusNorm } from "../../algebra/innerProduct";
+import { frobeniusNorm } from "../../algebra/vectorSpace";
 import { readArgument } from "../describeManifold";
 import {
   checkedManifold,

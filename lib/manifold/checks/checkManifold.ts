@@ -1,5 +1,4 @@
-import { combine } from "../../algebra/combine";
-import { frobeniusNorm, innerProduct } from "../../algebra/innerProduct";
+import { combine, frobeniusNorm, innerProduct } from "../../algebra/vectorSpace";
 import type { Matrix64 } from "../../algebra/algebra";
 import { gaussian } from "../describeManifold";
 import type { CheckOptions } from "./checkGradient";

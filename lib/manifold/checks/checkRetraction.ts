@@ -1,6 +1,5 @@
 import type { MatrixLike } from "../../core/values/matrix";
-import { combine } from "../../algebra/combine";
-import { frobeniusNorm } from "../../algebra/innerProduct";
+import { combine, frobeniusNorm } from "../../algebra/vectorSpace";
 import type { CheckOptions } from "./checkGradient";
 import { readArgument } from "../describeManifold";
 import { checkedManifold, checkManifoldRecord, checkSchema } from "../checkArguments";

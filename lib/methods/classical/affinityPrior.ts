@@ -2,8 +2,8 @@ import { knnGraph, propagateAffinities } from "../../graph";
 import { graphDefaults } from "../../graph/defaults";
 import type { Matrix64 } from "../../algebra/algebra";
 import { float64 } from "../../algebra/float64";
-import { innerProduct } from "../../algebra/innerProduct";
-import { fromEigen } from "../../algebra/spectral";
+import { innerProduct } from "../../algebra/vectorSpace";
+import { fromEigen, inverseOf, logDetDivergence, raisedEigen } from "../../algebra/spectral";
 import { checkNeighbors } from "./learner/input";
 import { closedForm, type MetricMethod, type PreparationEvent, type Prepared } from "./learner/method";
 import { atLeast, between, notNegative, positive, seeds, type Ranges } from "../../core/options/settings";
@@ -13,7 +13,6 @@ import { labeledPairs } from "./pairs/labeledPairs";
 import { linearPotential } from "./pairs/pairLoss";
 import { normalizeWeights, type Pairs } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
-import { inverseOf, logDetDivergence, raisedEigen } from "./positive";
 
 /** What APLLR and APIT share. */
 export interface AffinityPriorOptions {

@@ -1,4 +1,4 @@
-import { fromEigen } from "../../algebra/spectral";
+import { fromEigen, raisedEigen } from "../../algebra/spectral";
 import {
   affinityPriorDefaults,
   affinityPriorMethod,
@@ -8,7 +8,6 @@ import {
 } from "./affinityPrior";
 import { kissmeDefaults, kissmeRanges, likelihoodRatio, type KissmeOptions } from "./kissme";
 import { MetricLearner } from "./learner/metricLearner";
-import { raisedEigen } from "./positive";
 
 /** The options of the propagation, and KISSME's ridge for the prior metric. */
 export type ApllrOptions = AffinityPriorOptions & KissmeOptions;

@@ -7,7 +7,7 @@ import { metricOf, type MahalanobisMetric } from "./learner/metric";
 import { readConstraints, type PairConstraints } from "./pairs/constraints";
 import { normalizeWeights, type Pairs } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
-import { addRidge, inverseOf, positivePart } from "./positive";
+import { addRidge, inverseOf, positivePart } from "../../algebra/spectral";
 import { atLeast, positive, readSettings, seeds, type Ranges } from "../../core/options/settings";
 import { readPoints } from "./learner/input";
 

@@ -4,12 +4,11 @@ import { knnGraph } from "../../graph";
 import type { Matrix64 } from "../../algebra/algebra";
 import { float64 } from "../../algebra/float64";
 import { multiply, transpose, transposeMultiply } from "../../algebra/multiply";
-import { generalizedEigen } from "../../algebra/spectral";
+import { addRidge, generalizedEigen } from "../../algebra/spectral";
 import { checkNeighbors, readPoints } from "./learner/input";
 import { atLeast, positive, readSettings, type Ranges } from "../../core/options/settings";
 import { degreesOf, graphPairs } from "./pairs/graphPairs";
 import { pairScatter } from "./pairs/pairScatter";
-import { addRidge } from "./positive";
 
 export interface LppOptions {
   /** Columns of the projection, in [1, d]. Default 2. */

@@ -1,6 +1,6 @@
 import { knnGraph } from "../../graph";
-import { innerProduct } from "../../algebra/innerProduct";
-import { fromEigen } from "../../algebra/spectral";
+import { innerProduct } from "../../algebra/vectorSpace";
+import { fromEigen, raisedEigen } from "../../algebra/spectral";
 import { closedForm, type MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
 import { atLeast, notNegative, positive, seeds } from "../../core/options/settings";
@@ -10,7 +10,6 @@ import { linearPotential } from "./pairs/pairLoss";
 import { joinPairs, scaleWeights } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
 import { checkNeighbors } from "./learner/input";
-import { raisedEigen } from "./positive";
 
 export interface LrmlOptions {
   /** Neighbours per point of the graph. Default 6. */

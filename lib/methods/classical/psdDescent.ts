@@ -1,8 +1,8 @@
 import type { Matrix64 } from "../../algebra/algebra";
 import { float64 } from "../../algebra/float64";
-import { frobeniusNorm, innerProduct } from "../../algebra/innerProduct";
+import { frobeniusNorm, innerProduct } from "../../algebra/vectorSpace";
 import type { MetricIteration, MetricUpdate } from "./learner/method";
-import { positivePart } from "./positive";
+import { positivePart } from "../../algebra/spectral";
 
 /** f(M), and its symmetric Euclidean gradient where that is asked for. */
 export type MatrixObjective = (m: Matrix64) => { cost: number; gradient: () => Matrix64 };

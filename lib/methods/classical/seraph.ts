@@ -10,7 +10,7 @@ import { labeledPairs, unlabeledPairs } from "./pairs/labeledPairs";
 import { pairDistances, type PairPotential } from "./pairs/pairLoss";
 import { joinPairs, kind, normalizeWeights, type Pairs } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
-import { traceOf } from "./positive";
+import { traceOf } from "../../algebra/spectral";
 import { psdDescent, type MatrixObjective } from "./psdDescent";
 
 export interface SeraphOptions {

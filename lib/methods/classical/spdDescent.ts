@@ -1,11 +1,10 @@
 import type { Matrix64 } from "../../algebra/algebra";
 import { float64 } from "../../algebra/float64";
-import { innerProduct } from "../../algebra/innerProduct";
+import { innerProduct } from "../../algebra/vectorSpace";
 import { multiply } from "../../algebra/multiply";
-import { fromEigen, spectralMap } from "../../algebra/spectral";
+import { fromEigen, logDeterminant, spectralMap } from "../../algebra/spectral";
 import { symmetricEigen } from "../../algebra/symmetricEigen";
 import type { MetricIteration, MetricUpdate } from "./learner/method";
-import { logDeterminant } from "./positive";
 
 const SUFFICIENT = 1e-4;
 const HALVINGS = 30;

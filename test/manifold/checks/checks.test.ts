@@ -12,7 +12,7 @@ import {
   type Manifold,
   type Problem,
 } from "../../../lib/manifold";
-import { combine } from "../../../lib/algebra/combine";
+import { combine } from "../../../lib/algebra/vectorSpace";
 import { manoptFixture } from "../manoptFixture";
 
 const { p, q, L0 } = manoptFixture("small");

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { float64 } from "../../../lib/algebra/float64";
-import { innerProduct } from "../../../lib/algebra/innerProduct";
+import { innerProduct } from "../../../lib/algebra/vectorSpace";
 import { transposeMultiply } from "../../../lib/algebra/multiply";
 import { gaussian } from "../../../lib/manifold/describeManifold";
 import { ISDML, type ClassicalEvent } from "../../../lib/methods";
-import { logDeterminant } from "../../../lib/methods/classical/positive";
+import { logDeterminant } from "../../../lib/algebra/spectral";
 import { spdDescent } from "../../../lib/methods/classical/spdDescent";
 import { assertClose } from "../../manifold/assertClose";
 import {

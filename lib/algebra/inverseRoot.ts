@@ -1,5 +1,24 @@
 import type { Matrix64 } from "./algebra";
-import { symmetricProduct } from "./multiply";
+import { symmetricProduct, transposeMultiply } from "./multiply";
+import { symmetricEigen } from "./symmetricEigen";
+
+/** G^{-1/2} for G whose eigenvalues are at least about 1. */
+export function inverseRoot(g: Matrix64): Matrix64 {
+  return inverseRootPolynomial(g) ?? inverseRootByEigenvectors(g);
+}
+
+/** Σᵢ λᵢ^{-1/2} vᵢvᵢᵀ, as WᵀW with rows wᵢ = λᵢ^{-1/4} vᵢ. */
+function inverseRootByEigenvectors(g: Matrix64): Matrix64 {
+  const { values, vectors } = symmetricEigen(g);
+  const n = values.length;
+  const scaled = vectors.data.slice();
+  for (let i = 0; i < n; i++) {
+    const factor = values[i] ** -0.25;
+    for (let j = 0; j < n; j++) scaled[i * n + j] *= factor;
+  }
+  const rows: Matrix64 = { data: scaled, shape: [n, n] };
+  return transposeMultiply(rows, rows);
+}
 
 /** Up to this ‖G − I‖ a polynomial is cheaper than an eigendecomposition. */
 const LARGEST = 4;
