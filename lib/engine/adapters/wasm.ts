@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { registerTrainingKernels } from "../wasm/registerKernels";
+import { registerTrainingKernels } from "../wasm/trainingKernels";
 import { available, loadTensorFlowJs, processor, type EngineAdapter } from "./adapter";
 
 /** WebAssembly with SIMD: installs everywhere. The kernels for training are this library's own. */

@@ -3,11 +3,10 @@ import path from "node:path";
 import { UserError } from "../../core/errors";
 import { type FetchEvent, step } from "../../io/download/events";
 import { isSecure } from "../../io/download/secureAddress";
+import { runProgram, tellingLine } from "../../io/processes/runProgram";
 import { bindingPath } from "./compileBinding";
 import { type EngineRecord, installableEngines, type InstallableEngine } from "./installedEngine";
-import { type BindingReport, loadBinding } from "./loadBinding";
-import { fetchNpmPackage } from "./npmPackage";
-import { answers, installOwnBuild, ownBuildAddress } from "./ownBuild";
+import { answers, fetchNpmPackage, installOwnBuild, ownBuildAddress } from "./npmPackage";
 import { buildFromWheel } from "./wheelBuild";
 import { wheelTarget } from "./wheelTarget";
 
@@ -88,6 +87,29 @@ async function* buildAgainstWheel(options: BuildOptions): Building {
         "Use the webgpu or wasm engine instead; both come with npm install.",
     );
   }
+}
+
+/** What a binding says about itself. */
+interface BindingReport {
+  /** TensorFlow's version. */
+  tensorflow: string;
+  /** True when it computes on a GPU. */
+  gpu: boolean;
+}
+
+const reportProgram = `
+  const binding = require(process.argv[1]);
+  console.log(JSON.stringify({ tensorflow: binding.TF_Version, gpu: binding.isUsingGpuDevice() }));
+`;
+
+/** Loads a binding in a process of its own, so that a broken one cannot take this process with it. */
+async function loadBinding(file: string, signal?: AbortSignal): Promise<BindingReport> {
+  const { succeeded, output, errors } = await runProgram(process.execPath, ["-e", reportProgram, file], {
+    environment: { ...process.env, TF_CPP_MIN_LOG_LEVEL: "3" },
+    signal,
+  });
+  if (!succeeded) throw new Error(`the binding does not load: ${tellingLine(errors)}`);
+  return JSON.parse(output) as BindingReport;
 }
 
 async function verify(options: BuildOptions): Promise<BindingReport> {

@@ -7,10 +7,15 @@ import { explainFileError } from "../../io/download/fileErrors";
 import { makeFolder } from "../../io/files/makeFolder";
 import { takeLock } from "../../io/download/lock";
 import { ssdmlHome } from "../../io/home";
+import { runProgram } from "../../io/processes/runProgram";
 import { buildEngine } from "./buildEngine";
-import type { InstallEvent } from "./events";
-import { engineFolder, installableEngines, type InstallableEngine, installedEngine } from "./installedEngine";
-import { hasNvidiaGpu } from "./nvidiaGpu";
+import {
+  engineFolder,
+  installableEngines,
+  type InstallableEngine,
+  type InstalledEngine,
+  installedEngine,
+} from "./installedEngine";
 
 export interface InstallOptions {
   /** The Python package index; default: PIP_INDEX_URL, else the one pip uses. */
@@ -22,6 +27,16 @@ export interface InstallOptions {
   /** Stops at once; what was downloaded is kept for the next run. */
   signal?: AbortSignal | undefined;
 }
+
+/** The last event: the engine is in place. */
+export interface DoneEvent {
+  kind: "done";
+  engine: InstalledEngine;
+  /** True when there was nothing to do. */
+  alreadyInstalled: boolean;
+}
+
+export type InstallEvent = FetchEvent | DoneEvent;
 
 /**
  * Installs a native engine into the user folder, where all checkouts find it. All is made in a folder
@@ -96,4 +111,11 @@ async function replaceFolder(final: string, fresh: string, aside: string): Promi
     if (replaces) await fs.rename(aside, final);
     throw error;
   }
+}
+
+/** Whether this machine has an NVIDIA GPU with a working driver. */
+async function hasNvidiaGpu(signal?: AbortSignal): Promise<boolean> {
+  if (existsSync("/dev/nvidiactl")) return true;
+  const { output } = await runProgram("nvidia-smi", ["-L"], { signal });
+  return /^GPU \d/m.test(output);
 }

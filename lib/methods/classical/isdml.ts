@@ -8,7 +8,7 @@ import { graphPairs } from "./pairs/graphPairs";
 import { linearPotential } from "./pairs/pairLoss";
 import { joinPairs, normalizeWeights } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
-import { supervisedPairs } from "./pairs/supervisedPairs";
+import { supervisedPairs } from "./pairs/constraints";
 import { spdDescent } from "./spdDescent";
 import { identityMatrix } from "./learner/metric";
 import { float64 } from "../../algebra/float64";

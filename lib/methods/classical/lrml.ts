@@ -4,7 +4,7 @@ import { fromEigen, raisedEigen } from "../../algebra/spectral";
 import { closedForm, type MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
 import { atLeast, notNegative, positive, seeds } from "../../core/options/settings";
-import { supervisedPairs } from "./pairs/supervisedPairs";
+import { supervisedPairs } from "./pairs/constraints";
 import { graphPairs, normalizeLaplacian } from "./pairs/graphPairs";
 import { linearPotential } from "./pairs/pairLoss";
 import { joinPairs, scaleWeights } from "./pairs/pairs";

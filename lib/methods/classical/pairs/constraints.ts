@@ -2,7 +2,7 @@ import { describeValue, isArray, isList, isRecord } from "../../../core/options"
 import { check } from "../../../core/errors";
 import { classesOf, readLabels, type Labels } from "../../../core/values/labels";
 import { labeledPairs, type PairLimits } from "./labeledPairs";
-import { kind, uniformPairs, type Pairs } from "./pairs";
+import { joinPairs, kind, normalizeWeights, scaleWeights, uniformPairs, type Pairs } from "./pairs";
 
 /** Pairs of row numbers that belong together, and that do not. */
 export interface PairConstraints {
@@ -78,5 +78,26 @@ function readPairs(
     Int32Array.from(pairs, ([, j]) => j),
     kind,
     1,
+  );
+}
+
+/**
+ * The labeled pairs of γ_s S − γ_d D, S and D the means of (x_i − x_j)(x_i − x_j)ᵀ over similar and dissimilar pairs: weights
+ * γ_s/#similar and −γ_d/#dissimilar. `name` is for error texts.
+ */
+export function supervisedPairs(
+  name: string,
+  labels: Int32Array,
+  {
+    similarWeight,
+    dissimilarWeight,
+    ...limits
+  }: PairLimits & { similarWeight: number; dissimilarWeight: number },
+): Pairs {
+  const { similar, dissimilar } = labeledPairs(labels, limits);
+  checkSimilar(similar, name);
+  return joinPairs(
+    scaleWeights(normalizeWeights(similar), similarWeight),
+    scaleWeights(normalizeWeights(dissimilar), -dissimilarWeight),
   );
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { answers, ownBuildAddress } from "../../../lib/engine/install/ownBuild";
+import { answers, ownBuildAddress } from "../../../lib/engine/install/npmPackage";
 import { deadAddress, loopback } from "../../support/loopback";
 import { temporaryFolder, withEnvironment } from "../../support/temporary";
 
