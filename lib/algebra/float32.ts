@@ -14,8 +14,8 @@ import {
 } from "./onHost";
 
 /**
- * The engine's precision: float32 tensors. Every operation costs an engine some microseconds, so there are few of them, and engines on the
- * processor are left with the matrix products alone.
+ * The engine's precision: float32 tensors. Every operation has an overhead of some microseconds, so there are few of them. Engines on
+ * the processor compute only the matrix products; the rest is done here.
  */
 export const float32: Algebra<tf.Tensor2D> = {
   precision: "float32",
@@ -74,7 +74,7 @@ export const float32: Algebra<tf.Tensor2D> = {
   },
 };
 
-/** ‖G − I‖, where the engine can be read at once. */
+/** ‖G − I‖, if reading it is cheap. */
 function spread(gram: tf.Tensor2D): number | undefined {
   return engineCapabilities().sharesMemory ? distanceToIdentityOnHost(gram) : undefined;
 }
@@ -86,7 +86,7 @@ function combineOnEngine(alpha: number, a: tf.Tensor2D, beta: number, b: tf.Tens
   return tf.add(tf.mul(a, alpha), tf.mul(b, beta));
 }
 
-/** βI is built here rather than on the engine, which would take several operations. */
+/** αA + βI. Building βI on the engine would take several operations, so it is built here. */
 function shiftOnEngine(alpha: number, a: tf.Tensor2D, beta: number): tf.Tensor2D {
   const size = a.shape[0];
   const diagonal = new Float32Array(size * size);
@@ -95,7 +95,7 @@ function shiftOnEngine(alpha: number, a: tf.Tensor2D, beta: number): tf.Tensor2D
   return alpha === -1 ? tf.sub(identity, a) : tf.add(identity, alpha === 1 ? a : tf.mul(a, alpha));
 }
 
-/** The tensors of a result. `tf.tidy` would look for them in every number of a typed array. */
+/** The tensors in a result. `tf.tidy` would search every number of a typed array for them. */
 function tensorsIn(value: unknown): tf.Tensor[] {
   if (value instanceof tf.Tensor) return [value as tf.Tensor];
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return [];
@@ -109,8 +109,8 @@ interface TensorFlowBackend {
 }
 
 /**
- * AB, or AᵀB, on the engine. TensorFlow is asked for its `MatMul` directly: TensorFlow.js would call `BatchMatMulV2`, which takes up to
- * twice as long for small matrices, through layers that cost as much again. Without gradients, which solvers do not need.
+ * AB or AᵀB on the engine. Calls TensorFlow's `MatMul` directly if it can: TensorFlow.js would call `BatchMatMulV2`, which takes up to
+ * twice as long for small matrices, through layers that cost as much again. It has no gradient; solvers need none.
  */
 function engineProduct(a: tf.Tensor2D, b: tf.Tensor2D, transposeA: boolean): tf.Tensor2D {
   if (!engineCapabilities().runsTensorFlowOperations) return tf.matMul(a, b, transposeA, false);

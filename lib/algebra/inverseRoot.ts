@@ -20,12 +20,12 @@ function inverseRootByEigenvectors(g: Matrix64): Matrix64 {
   return transposeMultiply(rows, rows);
 }
 
-/** Up to this ‖G − I‖ a polynomial is cheaper than an eigendecomposition. */
+/** Up to this ‖G − I‖, a polynomial is cheaper than an eigendecomposition. */
 const LARGEST = 4;
 
 /**
- * G^{-1/2} for a symmetric G ⪰ I by Chebyshev interpolation of λ^{-1/2} on [1, 1 + x], x = ‖G − I‖, to float64 rounding; undefined where
- * x is too large for it. The polynomial in Y = 2(G − I)/x − I is evaluated in blocks (Paterson & Stockmeyer 1973): about 2√n products for degree n.
+ * G^{-1/2} for a symmetric G ⪰ I by Chebyshev interpolation of λ^{-1/2} on [1, 1 + x], x = ‖G − I‖, to float64 rounding; undefined if
+ * x is too large. The polynomial in Y = 2(G − I)/x − I is evaluated in blocks (Paterson & Stockmeyer 1973): about 2√n products for degree n.
  */
 export function inverseRootPolynomial(g: Matrix64): Matrix64 | undefined {
   const x = distanceToIdentity(g);
@@ -51,7 +51,7 @@ function distanceToIdentity({ data, shape: [n] }: Matrix64): number {
   return Math.sqrt(sum);
 }
 
-/** The interpolation error falls as ρ^{-n}, where ρ belongs to the singularity at λ = 0. */
+/** The interpolation error falls as ρ^{-n}, where ρ is set by the singularity at λ = 0. */
 function degreeFor(x: number): number {
   if (x === 0) return 0;
   const z = 1 + 2 / x;

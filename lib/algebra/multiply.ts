@@ -6,7 +6,7 @@ export function multiply(a: Matrix64, b: Matrix64): Matrix64 {
   return product({ data: a.data, row: k, sum: 1 }, m, b);
 }
 
-/** AᵀB for A [k, m] and B [k, n]; half the work where B is A. */
+/** AᵀB for A [k, m] and B [k, n]; half the work if B is A. */
 export function transposeMultiply(a: Matrix64, b: Matrix64): Matrix64 {
   if (a === b) return lowerHalf(a, a);
   const m = a.shape[1];
@@ -28,7 +28,7 @@ export function symmetricProduct(a: Matrix64, b: Matrix64): Matrix64 {
   return lowerHalf(a, b);
 }
 
-/** AᵀB [n, n] where it is known to be symmetric: the lower half is computed and mirrored. */
+/** AᵀB [n, n] if it is known to be symmetric: computes the lower half and mirrors it. */
 function lowerHalf(a: Matrix64, b: Matrix64): Matrix64 {
   const [k, n] = a.shape;
   const transposed = { data: a.data, row: 1, sum: n };
@@ -52,19 +52,19 @@ export function transpose(a: Matrix64): Matrix64 {
   return { data, shape: [n, m] };
 }
 
-/** A factor as the products read it: entry (i, p) of A, or of Aᵀ, is `data[i * row + p * sum]`. */
+/** How products read a factor: entry (i, p) of A, or of Aᵀ, is `data[i * row + p * sum]`. */
 interface Factor {
   data: Float64Array;
-  /** How far the next row lies. */
+  /** Offset of the next row. */
   row: number;
-  /** How far the next term of a sum lies. */
+  /** Offset of the next term of a sum. */
   sum: number;
 }
 
 /**
  * Rows i … i + 3 and the pairs of columns before `end` of C = AB, C[i, j] = Σₚ A[i, p]·B[p, j] with k terms and B [k, n], in tiles of 4 x 2
- * sums that stay in registers. One call per panel, rather than one loop over all, lets the JavaScript engine optimise the function after
- * a few calls.
+ * sums that stay in registers. One call per panel, instead of one loop over all panels, lets the JavaScript engine optimize the function
+ * after a few calls.
  */
 function productPanel(
   { data: a, row, sum }: Factor,
@@ -114,7 +114,7 @@ function productPanel(
   }
 }
 
-/** What panels leave over: rows `from` … `to` − 1 of C and its columns from `column` on. */
+/** The part that panels do not cover: rows `from` … `to` − 1 of C, from column `column` on. */
 function productRows(
   { data: a, row, sum }: Factor,
   b: Float64Array,

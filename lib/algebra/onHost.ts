@@ -2,11 +2,11 @@ import * as tf from "@tensorflow/tfjs-core";
 import { engineCapabilities } from "../core/engineCapabilities";
 
 /**
- * Small element-by-element work on tensors, done here instead of on the engine. An engine on the processor takes 20 to 50 µs for any
- * operation, while reading a 128 x 64 matrix, one pass over it and writing it back take 25 µs.
+ * Element-wise operations on small tensors, in JavaScript instead of on the engine. An engine on the processor takes 20 to 50 µs for
+ * any operation. Reading a 128 x 64 matrix, one pass over it and writing it back take 25 µs.
  */
 
-/** Matrices of more entries are left to the engine. */
+/** The engine handles matrices with more entries. */
 const SMALL = 20_000;
 
 export function isSmall(a: tf.Tensor2D): boolean {

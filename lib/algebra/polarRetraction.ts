@@ -3,12 +3,12 @@ import { inverseRoot } from "./inverseRoot";
 import { multiply, transposeMultiply } from "./multiply";
 import { combine } from "./vectorSpace";
 
-/** Carrying an image costs one image of U and l/d of an image per trial, which pays from about this ratio on. */
+/** Carrying an image costs one image of U plus l/d of an image per trial, which pays off below about this l/d. */
 const NARROW = 1 / 3;
 
 /**
- * t ↦ the polar factor MN of M = X + tU, N = (MᵀM)^{-1/2}. For a tangent U is MᵀM = I + t²UᵀU, near I for short steps, where a polynomial gives N
- * with few products. Where l is much smaller than d, images are carried: A(X + tU)N = (AX + t·AU)N (METHOD §4, the cheaper line search).
+ * t ↦ the polar factor MN of M = X + tU, N = (MᵀM)^{-1/2}. For a tangent U, MᵀM = I + t²UᵀU is near I for short steps, and a polynomial
+ * gives N with few products. If l is much smaller than d, images are carried: A(X + tU)N = (AX + t·AU)N.
  */
 export function polarRetraction(x: Matrix64, u: Matrix64): Retraction<Matrix64> {
   let last: { t: number; factor: Matrix64 } | undefined;
@@ -26,15 +26,15 @@ export function polarRetraction(x: Matrix64, u: Matrix64): Retraction<Matrix64> 
   return { point, ...(l <= NARROW * d && { carry }) };
 }
 
-/** Singular values this close, relatively, are equal in float32. */
+/** Singular values whose relative difference is below this are equal in float32. */
 const TOLERANCE = 1e-7;
 const MAX_STEPS = 40;
 
 /**
  * A start scale and the coefficients a of the steps Z ← Z(aI − ZᵀZ) that take all singular values in [1, bound] to 1. σ ↦ σ(a − σ²) takes
- * both ends of an interval to the same value for a = low² + low·high + high², and has its maximum 2(a/3)^{3/2} between them. Choosing a anew
- * in each step, instead of the 3/2 of plain Newton–Schulz, saves one step in four. Scaling Z by μ scales a by μ² and the result by μ³, so
- * the start scale can be chosen such that the last values are 1.
+ * both ends of an interval to the same value for a = low² + low·high + high², and has its maximum 2(a/3)^{3/2} between them. Choosing a
+ * new a in each step, instead of the 3/2 of plain Newton–Schulz, saves one step in four. Scaling Z by μ scales a by μ² and the result by μ³,
+ * so a suitable start scale makes the final values 1.
  */
 export function equalizingSteps(bound: number): { scale: number; coefficients: number[] } {
   const coefficients: number[] = [];
@@ -55,9 +55,9 @@ export function equalizingSteps(bound: number): { scale: number; coefficients: n
 }
 
 /**
- * t ↦ the polar factor of M = X + tU with matrix products only, so that it runs on every engine. Each use corrects the rounding of the uses
- * before. The singular values of M lie in [1, √(1 + ε)], ε = ‖MᵀM − I‖, which `spread` reads where the engine can be read at once; elsewhere
- * ε ≤ t²‖U‖² is known without reading.
+ * t ↦ the polar factor of M = X + tU with matrix products only, so that it runs on every engine. Each use corrects earlier rounding
+ * errors. The singular values of M lie in [1, √(1 + ε)], ε = ‖MᵀM − I‖. `spread` reads ε if that is cheap; otherwise the bound
+ * ε ≤ t²‖U‖² needs no reading.
  */
 export function newtonSchulzRetraction<M>(
   algebra: Algebra<M>,

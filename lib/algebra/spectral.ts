@@ -4,19 +4,19 @@ import { multiply, transposeMultiply } from "./multiply";
 import { symmetricEigen, type SymmetricEigen } from "./symmetricEigen";
 import { innerProduct } from "./vectorSpace";
 
-/** f(S) = Σᵢ f(λᵢ) vᵢvᵢᵀ for a symmetric S = Σᵢ λᵢ vᵢvᵢᵀ, such as its inverse, root or positive part. */
+/** f(S) = Σᵢ f(λᵢ) vᵢvᵢᵀ for a symmetric S = Σᵢ λᵢ vᵢvᵢᵀ, such as its inverse, square root or positive part. */
 export function spectralMap(s: Matrix64, f: (eigenvalue: number) => number): Matrix64 {
   return fromEigen(symmetricEigen(s), f);
 }
 
-/** Σᵢ f(λᵢ) vᵢvᵢᵀ from an eigendecomposition that is at hand. */
+/** Σᵢ f(λᵢ) vᵢvᵢᵀ from a known eigendecomposition. */
 export function fromEigen({ values, vectors }: SymmetricEigen, f: (eigenvalue: number) => number): Matrix64 {
   return float64.symmetricPart(transposeMultiply(vectors, float64.scaleRows(vectors, values.map(f))));
 }
 
 /**
  * The solutions of Av = λBv for a symmetric A and a positive definite B, λ ascending: row i of `vectors` belongs to
- * `values[i]`, and vᵢᵀBvⱼ is 1 for i = j, else 0. By the eigenvectors u of B^{-½}AB^{-½}: v = B^{-½}u.
+ * `values[i]`, and vᵢᵀBvⱼ is 1 for i = j, else 0. Uses the eigenvectors u of B^{-½}AB^{-½}: v = B^{-½}u.
  */
 export function generalizedEigen(a: Matrix64, b: Matrix64): SymmetricEigen {
   const root = spectralMap(b, (value) => 1 / Math.sqrt(value));
@@ -31,15 +31,15 @@ export function traceOf({ data, shape: [d] }: Matrix64): number {
   return trace;
 }
 
-/** S + ridge·(tr S/d)·I for a scatter S ⪰ 0: positive definite however few or equal the points are. */
+/** S + ridge·(tr S/d)·I for a scatter S ⪰ 0: positive definite even for few or equal points. */
 export function addRidge(s: Matrix64, ridge: number): Matrix64 {
   const average = traceOf(s) / s.shape[0];
   return float64.shift(1, s, average > 0 ? ridge * average : 1);
 }
 
 /**
- * The eigendecomposition of a symmetric S with eigenvalues below floor·mean|λ| raised to it: the nearest matrix that is
- * positive definite by that much. S is left as it is where it is so already.
+ * The eigendecomposition of a symmetric S with eigenvalues below floor·mean|λ| raised to that value: the nearest matrix whose
+ * eigenvalues are all at least that large.
  */
 export function raisedEigen(s: Matrix64, floor: number): SymmetricEigen {
   const { values, vectors } = symmetricEigen(s);

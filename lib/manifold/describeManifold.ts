@@ -21,10 +21,10 @@ type Shared =
   | "geometry"
   | "orthonormal";
 
-/** Matrices of more entries would not fit into memory. */
+/** Larger matrices would not fit into memory. */
 export const MAX_ENTRIES = 2 ** 26;
 
-/** Checks d and l of a manifold of d x l matrices. */
+/** Checks the sizes d and l of a manifold of d x l matrices. */
 export function checkSize(name: string, d: number, l: number, orthonormal: boolean): void {
   check(
     Number.isInteger(d) && d >= 1 && Number.isInteger(l) && l >= 1,
@@ -64,7 +64,7 @@ export function gaussian([d, l]: readonly [number, number], seed: number): Matri
   return { data: Float64Array.from({ length: d * l }, () => stream.normal()), shape: [d, l] };
 }
 
-/** The parts of a manifold's record that follow from its geometry. */
+/** The functions of a manifold that follow from its geometry. */
 export function describeManifold(
   name: string,
   shape: readonly [number, number],

@@ -18,7 +18,7 @@ function euclideanGeometry<M>(algebra: Algebra<M>): Geometry<M> {
   };
 }
 
-/** All d x l matrices: the paper's ablation without the orthogonality constraint. R_X(U) = exp_X(U) = X + U. */
+/** All d x l matrices, for the paper's ablation without the orthogonality constraint. R_X(U) = exp_X(U) = X + U. */
 export function euclidean(d: number, l: number) {
   checkSize("euclidean", d, l, false);
   const shape = [d, l] as const;

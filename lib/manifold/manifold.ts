@@ -13,9 +13,9 @@ export interface Geometry<M> {
   readonly egrad2rgrad: (x: M, gradient: M) => M;
   /** The Riemannian Hessian along U from the Euclidean gradient G and Hessian H[U]. */
   readonly ehess2rhess: (x: M, gradient: M, hessian: M, u: M) => M;
-  /** All inner products ⟨Uᵢ, Uⱼ⟩ of tangent vectors at X, row by row. Left out: tr(UᵢᵀUⱼ). */
+  /** All inner products ⟨Uᵢ, Uⱼ⟩ of tangent vectors at X, row by row. Default: tr(UᵢᵀUⱼ). */
   readonly gram?: (x: M, vectors: readonly M[]) => Numbers;
-  /** Takes the tangent vector U from X to Y. Left out: proj(y, U). */
+  /** Takes the tangent vector U from X to Y. Default: proj(y, U). */
   readonly transport?: (x: M, y: M, u: M) => M;
   /** The retraction t ↦ R_X(tU) along a tangent U with ‖U‖ = `norm`. */
   readonly retraction: (x: M, u: M, norm: number) => Retraction<M>;
@@ -34,8 +34,8 @@ export function transported<M>({ proj, transport }: Geometry<M>, x: M, y: M, u: 
 }
 
 /**
- * A manifold of d x l matrices: a record of functions named as the mathematics. Matrices come in as any `MatrixLike`
- * and go out as float64 `{ data, shape }`; solvers use `geometry` in the precision of their problem.
+ * A manifold of d x l matrices: a record of functions with the usual mathematical names. They take any `MatrixLike` and return
+ * float64 `{ data, shape }`. Solvers use `geometry` in the precision of their problem.
  */
 export interface Manifold {
   readonly name: string;
@@ -45,7 +45,7 @@ export interface Manifold {
   readonly orthonormal: boolean;
   /** The dimension of the manifold. */
   readonly dim: number;
-  /** The scale of distances, for trust-region radii. */
+  /** The typical scale of distances, for trust-region radii. */
   readonly typicalDistance: number;
   /** ⟨U, V⟩ at X. */
   readonly inner: (x: MatrixLike, u: MatrixLike, v: MatrixLike) => number;
@@ -71,11 +71,11 @@ export interface Manifold {
   readonly zerovec: () => Matrix64;
   /** How far X is from satisfying the manifold's equations, such as ‖XᵀX − I‖; 0 if there are none. */
   readonly deviation: (x: MatrixLike) => number;
-  /** The geodesic distance, where a closed form exists. */
+  /** The geodesic distance, if it has a closed form. */
   readonly dist?: (x: MatrixLike, y: MatrixLike) => number;
-  /** The inverse of exp at X, where a closed form exists. */
+  /** The inverse of exp at X, if it has a closed form. */
   readonly log?: (x: MatrixLike, y: MatrixLike) => Matrix64;
-  /** The inverse of retr at X, where a closed form exists. */
+  /** The inverse of retr at X, if it has a closed form. */
   readonly invretr?: (x: MatrixLike, y: MatrixLike) => Matrix64;
   /** The same manifold in the given precision, as solvers use it. */
   readonly geometry: <M>(algebra: Algebra<M>) => Geometry<M>;

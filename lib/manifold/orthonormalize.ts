@@ -32,7 +32,7 @@ export function orthonormalityDefect(x: Matrix64): number {
   return frobeniusNorm(float64.shift(1, transposeMultiply(x, x), -1));
 }
 
-/** X(3I − XᵀX)/2 for nearly orthonormal columns: squares their distance to orthonormality. */
+/** X(3I − XᵀX)/2 for nearly orthonormal columns, which squares their deviation from orthonormality. */
 export function polishColumns<M>(algebra: Algebra<M>, x: M): M {
   return algebra.multiply(x, algebra.shift(-0.5, algebra.transposeMultiply(x, x), 1.5));
 }

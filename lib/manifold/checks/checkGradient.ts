@@ -17,16 +17,16 @@ import type { Problem } from "../problem";
 import { fitSlope, STEPS, type SlopeCheck, type Visibility } from "./slope";
 
 export interface CheckOptions {
-  /** Seed of the random point and direction. Default 1. */
+  /** Seed for the random point and direction. Default 1. */
   seed?: number;
 }
 
-/** A problem as the checks call it, in any precision. */
+/** What the checks use of a problem, in any precision. */
 export type CheckedProblem = Pick<Problem, "cost" | "gradient" | "hessian">;
 
 /**
  * Checks a gradient: along a random unit tangent U, f(R_x(tU)) − f(x) − t⟨grad f(x), U⟩ must fall as t², a line of slope 2. A wrong
- * gradient leaves slope 1. `point` is random where it is left out.
+ * gradient gives slope 1. Default: a random `point`.
  *
  * @example
  * const { slope, rows } = await checkGradient(grassmann(8, 3), metricProblem(p, q));
@@ -98,7 +98,7 @@ async function finiteCost(caller: string, problem: CheckedProblem, x: MatrixLike
   return cost;
 }
 
-/** A gradient or Hessian as float64; a tensor that the problem made is freed. */
+/** A gradient or Hessian as float64; frees a tensor that the problem created. */
 async function matrixOf(value: ReturnType<Problem["gradient"]>): Promise<Matrix64> {
   const matrix = await value;
   if (!(matrix instanceof tf.Tensor)) return toFloat64(matrix, "problem.gradient(L)");
@@ -107,7 +107,7 @@ async function matrixOf(value: ReturnType<Problem["gradient"]>): Promise<Matrix6
   return { data, shape: matrix.shape };
 }
 
-/** What rounding in the problem's precision leaves to see. */
+/** What rounding in the problem's precision leaves visible. */
 function visibilityOf(problem: CheckedProblem, scale: number): Visibility {
   const { precision } = problem as { precision?: "float64" | "float32" };
   return precision === "float32"

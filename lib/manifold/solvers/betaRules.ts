@@ -1,7 +1,4 @@
-/**
- * The inner products that the β rules are made of. g is the gradient, d the direction, T the transport to the new point,
- * ⁺ marks the new point.
- */
+/** The inner products that the β rules use. g is the gradient, d the direction, T the transport to the new point; ⁺ marks the new point. */
 export interface BetaInputs {
   /** ‖g‖² */
   gradientSquared: number;

@@ -9,13 +9,13 @@ import type { readConjugateGradientOptions } from "./solverOptions";
 import { printable, type HistoryRow, type SolverEvent, type StopReason } from "./solverResult";
 import { prepareStart, startGradient, startPlace, type Start } from "./solverRun";
 
-/** Every so many steps an image that is carried along is computed anew, so that rounding does not add up. */
+/** A carried image is recomputed after this many steps, so that rounding errors do not accumulate. */
 const REFRESH_EVERY = 10;
 
-/** The options of conjugate gradients, checked and filled in. */
+/** The options of conjugate gradients, checked and with defaults. */
 type DescentSettings = ReturnType<typeof readConjugateGradientOptions>;
 
-/** Where a descent stands: the place, the gradient g, the direction d and their inner products. */
+/** The state of a descent: the place, the gradient g, the direction d and their inner products. */
 interface State<M> {
   place: Place<M>;
   gradient: M;
@@ -26,9 +26,9 @@ interface State<M> {
 }
 
 /**
- * The conjugate-gradient loop, one event per iteration (METHOD §4). From d = −g: line search along d to x⁺; d⁺ = −g⁺ + βT(d). Where d
- * does not descend, ⟨g, d⟩ ≥ 0, it restarts with d = −g. `readSettings` is called here so that wrong options reject the first step
- * instead of throwing.
+ * The conjugate-gradient loop, one event per iteration. From d = −g: line search along d to x⁺; d⁺ = −g⁺ + βT(d). If d does not
+ * descend, ⟨g, d⟩ ≥ 0, it restarts with d = −g. `readSettings` is called here so that invalid options reject the first step instead of
+ * throwing.
  */
 export async function* descend<M>(
   solver: string,
@@ -78,7 +78,7 @@ function valuesOf<M>({ place, gradient, direction }: State<M>): M[] {
   return [place.point, place.image, gradient, direction];
 }
 
-/** How the next direction follows from the inner products at the new point. */
+/** How the inner products at the new point determine the next direction. */
 interface Conjugation {
   beta(products: BetaInputs): number;
   /** Whether β needs ‖T(g)‖. */
@@ -120,7 +120,7 @@ function restart<M>({ algebra }: Geometry<M>, state: State<M>): State<M> {
   return { ...state, direction, directionSquared: gradientSquared, slope: -gradientSquared };
 }
 
-/** The line search; `place` is undefined when no step was better than staying. */
+/** The line search. `place` is undefined if no step lowers the cost. */
 async function move<M>(
   geometry: Geometry<M>,
   objective: Objective<M>,
@@ -140,7 +140,7 @@ async function move<M>(
   }
 }
 
-/** The gradient and the conjugate direction at the new place; frees the old state. */
+/** The gradient and the conjugate direction at the new place. Frees the old state. */
 async function turn<M>(
   geometry: Geometry<M>,
   objective: Objective<M>,

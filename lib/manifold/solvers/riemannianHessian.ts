@@ -3,7 +3,7 @@ import type { Place } from "./lineTrials";
 import { gramAt, transported, type Geometry } from "../manifold";
 import type { Objective } from "../problem";
 
-/** Hess f[U] at a place: from the problem's Hessian, or by a difference of gradients where it has none. */
+/** Hess f[U] at a place, from the problem's Hessian or, if it has none, by a difference of gradients. */
 export interface RiemannianHessian<M> {
   readonly along: (u: M) => Awaitable<M>;
   readonly dispose: () => void;

@@ -1,7 +1,7 @@
 import type { Awaitable } from "../../algebra/algebra";
 import { gramAt, type Geometry } from "../manifold";
 
-/** Why the inner iteration stopped. At "boundary" the step is as long as the radius: the model wants to go farther. */
+/** Why the inner iteration stopped. "boundary": the step is as long as the radius allows. */
 export type InnerStop = "converged" | "boundary" | "max-iterations" | "no-decrease";
 
 export interface InnerStep<M> {
@@ -24,16 +24,16 @@ export interface InnerProblem<M> {
   /** Hess f[U], owned by the caller. */
   hessian: (u: M) => Awaitable<M>;
   maxIterations: number;
-  /** Lets other work run; true ends the iteration. */
+  /** Yields to the event loop; true ends the iteration. */
   interrupted: () => Promise<boolean>;
 }
 
-/** The inner iteration ends when the residual falls below ‖g‖·min(‖g‖, κ), so that the outer one converges superlinearly. */
+/** The inner iteration stops when the residual falls below ‖g‖·min(‖g‖, κ), so that the outer one converges superlinearly. */
 const KAPPA = 0.1;
 
 /**
- * Minimises the model m(η) = ⟨g, η⟩ + ½⟨η, Hess f[η]⟩ over ‖η‖ ≤ Δ by conjugate gradients that stop at the boundary, where negative
- * curvature takes them too (Steihaug 1983, Toint 1981; on manifolds: Absil, Baker & Gallivan 2007).
+ * Minimizes the model m(η) = ⟨g, η⟩ + ½⟨η, Hess f[η]⟩ over ‖η‖ ≤ Δ by conjugate gradients that stop at the boundary. Negative
+ * curvature also leads there (Steihaug 1983, Toint 1981; on manifolds: Absil, Baker & Gallivan 2007).
  */
 export async function truncatedConjugateGradient<M>(problem: InnerProblem<M>): Promise<InnerStep<M>> {
   const { geometry, point, gradient, gradientNorm, radius, hessian } = problem;

@@ -14,19 +14,19 @@ import { linearPotential } from "./pairs/pairLoss";
 import { normalizeWeights, type Pairs } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
 
-/** What APLLR and APIT share. */
+/** Options that APLLR and APIT share. */
 export interface AffinityPriorOptions {
-  /** Neighbours per point of the graph. Default 10. */
+  /** Neighbors per point in the graph. Default 10. */
   k?: number;
   /** γ of the propagation. Default 0.99. */
   gamma?: number;
-  /** β, the weight of the affinities against the prior metric. Default 1. */
+  /** β, the weight of the affinities relative to the prior metric. Default 1. */
   affinityWeight?: number;
-  /** Eigenvalues of M⁻¹ below floor·mean|λ| are raised to it. Default 0.1. */
+  /** Eigenvalues of M⁻¹ below floor·mean|λ| are raised to that value. Default 0.1. */
   floor?: number;
-  /** At most so many labeled pairs of each kind, drawn at random. */
+  /** Maximum number of labeled pairs of each kind, drawn at random. */
   maxPairs?: number;
-  /** Seed of that draw. Default 1. */
+  /** Seed for drawing the pairs. Default 1. */
   seed?: number;
 }
 
@@ -48,7 +48,7 @@ export const affinityPriorRanges: Ranges<AffinityPriorSettings> = {
   seed: seeds,
 };
 
-/** The pairs of the graph, with β times the affinities, and the prior metric M₀. */
+/** The pairs of the graph, weighted by β times their affinities, and the prior metric M₀. */
 export interface AffinityPrior extends Prepared {
   readonly prior: Matrix64;
 }
@@ -63,8 +63,8 @@ export type LearnPrior<Settings> = (
 
 /**
  * min LogDet(M, M₀) + β tr(M Xᵀ Lap_W X), with W the propagated affinities at the edges of the graph: M⁻¹ = M₀⁻¹ + βXᵀ Lap_W X.
- * The absolute affinities are scaled to sum 1, so that β does not depend on the number of points. Negative ones can make the
- * sum indefinite: its eigenvalues below floor·mean|λ| are raised to that.
+ * The absolute affinities are scaled to sum to 1, so that β does not depend on the number of points. Negative affinities can make
+ * the sum indefinite; its eigenvalues below floor·mean|λ| are therefore raised to that value.
  */
 export function affinityPriorMethod<Settings extends AffinityPriorSettings>(
   { name, defaults, ranges }: Pick<MetricMethod<Settings>, "name" | "defaults" | "ranges">,

@@ -10,10 +10,13 @@ const SUFFICIENT = 1e-4;
 const HALVINGS = 30;
 
 /**
- * min tr(MH) − log det M over the manifold of positive definite matrices with the affine-invariant metric, by steepest descent:
- * with the Euclidean gradient G = H − M⁻¹ and R = M^½ G M^½ = M^½ H M^½ − I, M ← M^½ exp(−tR) M^½, t halved until Armijo's
- * condition f(M⁺) ≤ f(M) − σt‖R‖² holds. With ρ the eigenvalues of R, f(M⁺) − f(M) = Σ (e^{−tρ} − 1)(1 + ρ) + tρ, so trials
- * cost next to nothing.
+ * Minimizes f(M) = tr(MH) − log det M by steepest descent on `positiveDefinite(d)`: with the Euclidean gradient G = H − M⁻¹ and
+ * R = M^½ G M^½ = M^½ H M^½ − I, M ← M^½ exp(−tR) M^½. t is halved until Armijo's condition f(M⁺) ≤ f(M) − σt‖R‖² holds, and doubled
+ * after steps that needed no halving.
+ *
+ * `steepestDescent` finds the same minimum. This function is specialized for f: with ρ the eigenvalues of R, the difference
+ * f(M⁺) − f(M) = Σ (e^{−tρ} − 1)(1 + ρ) + tρ costs almost nothing and loses no digits near the minimum, and M⁻¹ is never needed,
+ * so the start may be nearly singular.
  */
 export function* spdDescent(
   h: Matrix64,

@@ -48,7 +48,7 @@ describe("solvers refuse", () => {
   it("a manifold and a problem of different dimensions", () =>
     refuses(
       conjugateGradient(grassmann(10, 3), problem),
-      /the manifold must have d=8 as the problem's vectors have, got Gr\(10, 3\)\. Use grassmann\(8, l\)/,
+      /the manifold must have d=8, the dimension of the problem's vectors, got Gr\(10, 3\)\. Use grassmann\(8, l\)/,
     ));
 
   it("an L0 without orthonormal columns, and says how to make them so", async () => {

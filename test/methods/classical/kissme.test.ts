@@ -80,7 +80,7 @@ describe("kissme", () => {
           x,
           labels.map((_, i) => (i < 3 ? i : -1)),
         ),
-      /kissme: labels must name one class twice at least/,
+      /kissme: labels must give at least two points the same class/,
     );
   });
 });

@@ -197,7 +197,7 @@ for (const { Learner, load, defaults, exact } of learners) {
       await rejects(
         x,
         labels.map((label) => (label === 2 ? 2 : -1)),
-        "labels must be of two classes at least, got only class 2. Label examples of another class.",
+        "labels must name at least two classes, got only class 2. Label examples of another class.",
       );
       await rejects(
         x,
@@ -207,7 +207,7 @@ for (const { Learner, load, defaults, exact } of learners) {
       await rejects(
         x,
         labels.map((_, i) => (i < 3 ? i : -1)),
-        "labels must name one class twice at least, got every class once. Label two examples of a class.",
+        "labels must give at least two points the same class, got every class once. Label two examples of a class.",
       );
       await rejects(
         x.map((row, i) => (i === 2 ? [1, NaN, 1, 1, 1] : row)),

@@ -2,13 +2,13 @@ import { random, type Random } from "../../../core/values/random";
 import { kind, uniformPairs, type Pairs } from "./pairs";
 
 export interface PairLimits {
-  /** At most so many pairs of each kind; of more, a random choice. */
+  /** Maximum number of pairs of each kind; a random subset if there are more. */
   maxPairs: number;
-  /** Seed of that choice. */
+  /** Seed of the random subset. */
   seed: number;
 }
 
-/** The pairs of labeled points of one class and of two classes, each with weight 1. */
+/** The pairs of labeled points of the same class, and of different classes, each with weight 1. */
 export function labeledPairs(
   labels: Int32Array,
   { maxPairs, seed }: PairLimits,
@@ -38,7 +38,7 @@ function classEnds(order: Int32Array, labels: Int32Array): Int32Array {
   return ends;
 }
 
-/** Pairs of which one point at least is unlabeled, each with weight 1. */
+/** Pairs with at least one unlabeled point, each with weight 1. */
 export function unlabeledPairs(labels: Int32Array, { maxPairs, seed }: PairLimits): Pairs {
   const all = Int32Array.from(labels.keys());
   const unlabeled = all.filter((i) => labels[i] < 0);
@@ -59,7 +59,7 @@ interface PartnerRanges {
   to: (position: number) => number;
 }
 
-/** All pairs of the ranges, or `most` different ones at random where there are more. Memory grows with what is returned. */
+/** All pairs of the ranges, or `most` distinct random ones if there are more. Memory grows with the result only. */
 function drawPairs(
   { order, from, to }: PartnerRanges,
   most: number,
@@ -82,7 +82,7 @@ function drawPairs(
   return { first, second };
 }
 
-/** `count` different whole numbers below `total`, ascending. */
+/** `count` distinct integers in [0, total), ascending. */
 function distinct(total: number, count: number, noise: Random): Float64Array {
   const numbers = new Set<number>();
   while (numbers.size < count) numbers.add(Math.floor(noise.uniform() * total));
