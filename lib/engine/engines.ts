@@ -15,7 +15,7 @@ export const adapters: Readonly<Record<EngineName, EngineAdapter>> = list;
 /** The names of the engines, fastest kind first. */
 export const engineNames = Object.keys(list) as readonly EngineName[];
 
-// Backends that are started without `useEngine` are known too. Two engines may share a backend: the one loaded last counts.
+// Covers backends that are started without `useEngine`. If two engines share a backend, the one loaded last counts.
 for (const { backend, capabilities } of Object.values(adapters)) declareCapabilities(backend, capabilities);
 
 /** What `engines()` says about one engine. */

@@ -12,7 +12,7 @@ export interface Engine {
   device: string;
   /** The version of the library that computes. */
   version: string;
-  /** Why this engine: it was asked for, or what `auto` found on this machine. */
+  /** Why this engine was chosen: it was requested, or what `auto` found on this machine. */
   reason: string;
   /** One line, for a cell or a log. */
   toString(): string;
@@ -23,9 +23,8 @@ const loads = new Map<EngineName, Promise<void>>();
 /**
  * Starts an engine; from then on every computation runs on it.
  *
- * "auto" takes the fastest engine that really works, which it finds out by a small training run: an NVIDIA card, else the
- * quicker of another graphics card and TensorFlow on the processor, else WebAssembly, else plain JavaScript. It never takes a
- * graphics card that is emulated in software.
+ * "auto" picks the fastest engine that passes a short training run: an NVIDIA card, else the faster of another graphics card and
+ * TensorFlow on the processor, else WebAssembly, else plain JavaScript. It never picks a graphics card that is emulated in software.
  *
  * @example const engine = await useEngine("auto"); console.log(`${engine}`);
  */
@@ -46,7 +45,7 @@ async function useNamed(name: EngineName): Promise<Engine> {
     );
   }
   await start(name);
-  return describe(row, row.reason ? `asked for (${row.reason})` : "asked for");
+  return describe(row, row.reason ? `requested (${row.reason})` : "requested");
 }
 
 async function useFastest(): Promise<Engine> {
@@ -64,10 +63,10 @@ async function useFastest(): Promise<Engine> {
     const fastest = working[times.indexOf(Math.min(...times))];
     if (fastest) {
       working.forEach((row, i) => {
-        if (times[i] > 0) findings.push(`${row.name}: ${times[i].toFixed(0)} ms a step`);
+        if (times[i] > 0) findings.push(`${row.name}: ${times[i].toFixed(0)} ms per step`);
       });
       await start(fastest.name);
-      return describe(fastest, ["the fastest that works here", ...findings].join("; "));
+      return describe(fastest, ["the fastest working engine here", ...findings].join("; "));
     }
   }
   throw new UserError(
@@ -75,7 +74,7 @@ async function useFastest(): Promise<Engine> {
   );
 }
 
-/** Why `auto` must not take an engine, after a small training run on it; undefined where nothing is wrong. */
+/** Why `auto` must not pick an engine, after a short training run on it; undefined if nothing is wrong. */
 async function faultOf(row: EngineRow): Promise<string | undefined> {
   if (!row.available || (await adapters[row.name].isSoftware())) return row.reason;
   try {
@@ -89,7 +88,7 @@ async function faultOf(row: EngineRow): Promise<string | undefined> {
   }
 }
 
-/** Milliseconds of a training step on each engine. */
+/** Milliseconds per training step on each engine. */
 async function race(rows: EngineRow[]): Promise<number[]> {
   const times = [];
   for (const { name } of rows) {
@@ -99,7 +98,7 @@ async function race(rows: EngineRow[]): Promise<number[]> {
   return times;
 }
 
-/** Loads an engine's packages at its first use and makes its backend the current one. */
+/** Loads an engine's packages on first use and makes its backend the current one. */
 async function start(name: EngineName): Promise<void> {
   const adapter = adapters[name];
   let loading = loads.get(name);

@@ -24,7 +24,7 @@ interface NativeBackend extends tf.KernelBackend {
 }
 type NativeBackendClass = new (binding: Binding, packageName: string) => NativeBackend;
 
-/** Where a native engine's package lies and which compiled binding goes with it. */
+/** The folder of a native engine's package, and the compiled binding that belongs to it. */
 interface NativePackage {
   folder: string;
   binding: string;
@@ -90,9 +90,9 @@ async function loadNative(name: InstallableEngine): Promise<void> {
     throw new UserError(`The ${name} engine is not installed. Type: npx ssdml engine install ${name}`);
   }
   await loadTensorFlowJs();
-  // Only errors: TensorFlow otherwise reports on the processor's features at every start.
+  // Only errors; otherwise TensorFlow reports the processor's features at every start.
   process.env.TF_CPP_MIN_LOG_LEVEL ??= "2";
-  // oneDNN's convolutions train a third faster; TensorFlow leaves them off on some processors.
+  // Convolutions by oneDNN train a third faster; TensorFlow disables them on some processors.
   process.env.TF_ENABLE_ONEDNN_OPTS ??= "1";
   try {
     const { binding, Backend } = requireNative(found);
@@ -105,7 +105,7 @@ async function loadNative(name: InstallableEngine): Promise<void> {
   }
 }
 
-/** The package beside ours (an optional peer) where someone added it by hand, else what `ssdml engine install` laid down. */
+/** The optional peer package if someone added it by hand, else the engine that `ssdml engine install` installed. */
 function findNative(name: InstallableEngine): NativePackage | undefined {
   return findPeer(installableEngines[name]) ?? findInstalled(name);
 }
@@ -131,15 +131,15 @@ function findInstalled(name: InstallableEngine): NativePackage | undefined {
   );
 }
 
-/** Node's `util` with two functions that the backend still calls: Node 22 warns of them, Node 23 has them no more. */
+/** Node's `util` with two functions that the backend still calls. Node 22 warns about them; Node 23 has removed them. */
 const formerUtil: unknown = Object.assign(Object.create(util) as object, {
   isArray: Array.isArray,
   isNullOrUndefined: (value: unknown) => value === null || value === undefined,
 });
 
 /**
- * Loads the native backend from its folder. It asks for `@tensorflow/tfjs`: it gets ours, so that there is one
- * TensorFlow.js in the process, whatever lies beside it.
+ * Loads the native backend from its folder. Its imports of `@tensorflow/tfjs` get this library's copy, so that the process has only
+ * one TensorFlow.js, whatever is installed beside the backend.
  */
 function requireNative({ folder, binding }: NativePackage): {
   binding: Binding;
@@ -167,7 +167,7 @@ function requireNative({ folder, binding }: NativePackage): {
   }
 }
 
-/** Loads TensorFlow's library without a word, if the module for that lies beside the binding and the log level hides mere information. */
+/** Loads TensorFlow's library without its start messages, unless the module for that is missing or the log level asks for them. */
 function openQuietly(folder: string, binding: string): void {
   const file = hushPath(binding);
   const library = path.join(folder, "deps", "lib", "libtensorflow_framework.so.2");

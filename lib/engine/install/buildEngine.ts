@@ -12,7 +12,7 @@ import { wheelTarget } from "./wheelTarget";
 
 export interface BuildOptions {
   name: InstallableEngine;
-  /** A folder for the engine (`engine/`) and for what only the building needs. */
+  /** A folder for the engine (`engine/`) and for files that only the build needs. */
   staging: string;
   downloads: string;
   index?: string | undefined;
@@ -24,12 +24,12 @@ export interface BuildOptions {
 
 type Building = AsyncGenerator<FetchEvent, EngineRecord>;
 
-/** The versions that were tried together. */
+/** Versions that are known to work together. */
 const versions = { package: "4.22.0", nodeHeaders: "1.9.0", protobuf: "3.21.4" };
 
 /**
- * Makes an engine in `<staging>/engine`: the npm package's own build when its download host answers and
- * the result works, otherwise a binding built against the TensorFlow wheel.
+ * Makes an engine in `<staging>/engine`: the npm package's own build if its download host answers and the result works, otherwise a
+ * binding built against the TensorFlow wheel.
  */
 export async function* buildEngine(options: BuildOptions): Building {
   const { name, signal } = options;
@@ -47,7 +47,7 @@ export async function* buildEngine(options: BuildOptions): Building {
   } else if (await answers(address, signal)) {
     yield step(
       `${new URL(address).host} answers: installing the package's own build (about a minute). ` +
-        "No checksum of it is published: https alone vouches for it.",
+        "No checksum of it is published, so its integrity depends on https alone.",
     );
     try {
       await fs.rm(engine, { recursive: true });
@@ -69,7 +69,7 @@ async function* buildAgainstWheel(options: BuildOptions): Building {
   const { name, staging, downloads, index, sha256, signal } = options;
   const { packageFolder, engine } = layout(options);
   const target = wheelTarget(name);
-  // The one dependency of the package that its backend loads beside TensorFlow.js, which is ours.
+  // The only dependency that the backend loads besides TensorFlow.js, which comes from this library.
   const protobuf = path.join(engine, "node_modules", "google-protobuf");
   await fetchNpmPackage("google-protobuf", versions.protobuf, protobuf, signal);
   const nodeHeaders = path.join(staging, "node-api-headers");
@@ -89,11 +89,11 @@ async function* buildAgainstWheel(options: BuildOptions): Building {
   }
 }
 
-/** What a binding says about itself. */
+/** What a binding reports about itself. */
 interface BindingReport {
   /** TensorFlow's version. */
   tensorflow: string;
-  /** True when it computes on a GPU. */
+  /** Whether it computes on a GPU. */
   gpu: boolean;
 }
 
@@ -102,7 +102,7 @@ const reportProgram = `
   console.log(JSON.stringify({ tensorflow: binding.TF_Version, gpu: binding.isUsingGpuDevice() }));
 `;
 
-/** Loads a binding in a process of its own, so that a broken one cannot take this process with it. */
+/** Loads a binding in a separate process, so that a broken one cannot crash this process. */
 async function loadBinding(file: string, signal?: AbortSignal): Promise<BindingReport> {
   const { succeeded, output, errors } = await runProgram(process.execPath, ["-e", reportProgram, file], {
     environment: { ...process.env, TF_CPP_MIN_LOG_LEVEL: "3" },

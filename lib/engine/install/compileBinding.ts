@@ -3,10 +3,10 @@ import path from "node:path";
 import { UserError } from "../../core/errors";
 import { runProgram, tellingLine } from "../../io/processes/runProgram";
 
-/** The compiled binding inside the npm package, where the package itself would put it. */
+/** The compiled binding inside the npm package, at the package's own path. */
 export const bindingPath = path.join("lib", "napi-v8", "tfjs_binding.node");
 
-/** The module that keeps the loading of a binding quiet, beside it. */
+/** The module beside a binding that loads TensorFlow's library without messages. */
 export function hushPath(binding: string): string {
   return path.join(path.dirname(binding), "hush.node");
 }
@@ -20,7 +20,7 @@ export interface BindingSources {
   libraries: string[];
 }
 
-/** The C++ compiler with its first words: $CXX, c++, g++ or clang++, whichever runs. */
+/** The C++ compiler with its first arguments: $CXX, c++, g++ or clang++, whichever runs first. */
 export async function findCompiler(
   environment: NodeJS.ProcessEnv = process.env,
   signal?: AbortSignal,
@@ -37,8 +37,8 @@ export async function findCompiler(
 }
 
 /**
- * Compiles the package's Node-API binding against the libraries beside it, and beside it the module that keeps their loading quiet; both work
- * wherever they are moved.
+ * Compiles the package's Node-API binding against the libraries in its folder, and the module that loads them without messages. Both
+ * can be moved.
  */
 export async function compileBinding(
   compiler: string[],
@@ -64,7 +64,7 @@ export async function compileBinding(
 
 const macOS = process.platform === "darwin";
 
-/** Makes errors of memory in the native code end the process rather than be exploited. */
+/** Makes memory errors in the native code end the process, so that they cannot be exploited. */
 const hardening = [
   ...[
     "-fstack-protector-strong",
@@ -108,9 +108,9 @@ function compilerAdvice(platform: string): string {
 }
 
 /**
- * C++ of a small module that opens a library with standard error turned to nowhere. While it loads, TensorFlow says that oneDNN is on, on
- * processors where it is; that early it listens to no log level. All in one native call: an interrupt must not leave standard error
- * turned off.
+ * C++ source of a small module that opens a library with standard error redirected to nowhere. On some processors TensorFlow prints
+ * that oneDNN is on while it loads, before it reads its log level. This is one native call, so that an interrupt cannot leave standard
+ * error redirected.
  */
 const hushSource = `#include <dlfcn.h>
 #include <fcntl.h>

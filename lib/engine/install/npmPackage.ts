@@ -7,7 +7,7 @@ import { watchdog } from "../../io/download/watchdog";
 import { npm } from "../../io/processes/npm";
 import { runProgram, tellingLine } from "../../io/processes/runProgram";
 
-/** Fetches the tarball of an npm package, and nothing that it depends on, and unpacks it into `folder`. */
+/** Fetches an npm package without its dependencies and unpacks it into `folder`. */
 export async function fetchNpmPackage(
   name: string,
   version: string,
@@ -24,7 +24,7 @@ export async function fetchNpmPackage(
   }
   const tarball = path.join(folder, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
   for await (const entry of untar(tarball, { signal })) {
-    // All files of an npm package lie below one folder, mostly called "package".
+    // All files of an npm package are in one folder, usually called "package".
     const file = path.join(folder, ...entry.name.split("/").slice(1));
     await fs.mkdir(path.dirname(file), { recursive: true });
     await fs.writeFile(file, entry.content, { mode: (entry.mode & 0o755) | 0o600 });
@@ -33,8 +33,8 @@ export async function fetchNpmPackage(
 }
 
 /**
- * Runs the package's install script with its download replaced by a print-out of the address, so that the
- * script itself decides (by platform, TFJS_NODE_CDN_STORAGE, TFJS_NODE_BASE_URI, …).
+ * Runs the package's install script, but prints the address instead of downloading, so that the script itself chooses the address
+ * (by platform, TFJS_NODE_CDN_STORAGE, TFJS_NODE_BASE_URI, …).
  */
 const printAddress = `
   const Module = require("module");
@@ -45,7 +45,7 @@ const printAddress = `
   require(process.argv[1]);
 `;
 
-/** The address from which the npm package would download its own TensorFlow, or undefined where it has none. */
+/** The address from which the npm package would download its own TensorFlow, or undefined if it has none. */
 export async function ownBuildAddress(
   packageFolder: string,
   signal?: AbortSignal,
@@ -76,7 +76,7 @@ export async function answers(address: string, signal?: AbortSignal, limitMs = 5
   }
 }
 
-/** The package's normal installation with its own download, in a folder of its own. */
+/** Installs the package the normal way, with its own download, in a separate folder. */
 export async function installOwnBuild(
   name: string,
   version: string,

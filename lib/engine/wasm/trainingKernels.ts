@@ -4,8 +4,8 @@ import { maxPoolGradient } from "./maxPoolGradient";
 import { dispose, floats, multiply, replaceKernel, runOwnKernel, type KernelCall } from "./wasmBackend";
 
 /**
- * Makes the WebAssembly backend able to train, and fast. As shipped it lacks the gradients of a convolution's filter and of
- * gather, and is slow at the gradients of a convolution's input, of max pooling and of a bias, and at transposed products.
+ * Makes the WebAssembly backend able to train, and fast. It lacks the gradients of a convolution's filter and of gather. It is
+ * slow at the gradients of a convolution's input, of max pooling and of a bias, and at transposed products.
  * Call once, after the backend's package is loaded and before the backend starts.
  */
 export function registerTrainingKernels(): void {
@@ -18,8 +18,8 @@ export function registerTrainingKernels(): void {
 }
 
 /**
- * C = AB with either factor transposed. The backend multiplies transposed factors one number at a time, ten times
- * slower than plain ones, so they are laid out plainly first.
+ * C = AB with optionally transposed factors. The backend multiplies transposed factors one number at a time, ten times slower
+ * than plain ones, so they are transposed in memory first.
  */
 function matMul({
   inputs,
@@ -40,7 +40,7 @@ function matMul({
   return product;
 }
 
-/** y[s] = Σ x[i] over the i with segmentIds[i] = s: the gradient of gather. Negative ids are left out, as TensorFlow does. */
+/** y[s] = Σ x[i] over the i with segmentIds[i] = s: the gradient of gather. Negative ids are skipped, as in TensorFlow. */
 function segmentSum({ inputs, backend, attrs }: KernelCall<{ numSegments: number }>): tf.TensorInfo {
   const { x, segmentIds } = inputs as { x: tf.TensorInfo; segmentIds: tf.TensorInfo };
   const idShape = segmentIds.shape;
@@ -61,8 +61,8 @@ function segmentSum({ inputs, backend, attrs }: KernelCall<{ numSegments: number
 }
 
 /**
- * Sum over axes. Where the axes are the leading ones (the gradient of a bias) the rows are added up as they lie; the backend
- * would transpose the whole tensor first.
+ * Sum over axes. For leading axes (the gradient of a bias) the rows are added directly; the backend would transpose the whole
+ * tensor first.
  */
 function sum({
   inputs,
@@ -79,7 +79,7 @@ function sum({
   const result = backend.makeOutput(kept, "float32");
   const [values, totals] = [floats(backend, x), floats(backend, result)];
   const width = totals.length;
-  // Float64 sums: a bias adds up hundreds of thousands of small numbers.
+  // Sums in float64, because a bias gradient adds hundreds of thousands of small numbers.
   const exact = new Float64Array(width);
   for (let at = 0; at < values.length; at += width) {
     for (let j = 0; j < width; j++) exact[j] += values[at + j];

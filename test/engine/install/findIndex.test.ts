@@ -31,8 +31,8 @@ describe("findIndex", () => {
     await assert.rejects(findIndex("http://user:secret@mirror.example:8080/simple"), {
       name: "UserError",
       message:
-        "--index is http://mirror.example:8080/simple, which is not https: what it sends could be changed on the way. " +
-        "Use an https address. If you trust the network up to mirror.example:8080, say so to pip, and it counts here too: " +
+        "--index is http://mirror.example:8080/simple, which is not https, so its files could be changed in transit. " +
+        "Use an https address. If you trust the network to mirror.example:8080, tell pip, and it applies here too: " +
         "pip config set global.trusted-host mirror.example:8080",
     });
   });
@@ -74,7 +74,7 @@ describe("findIndex", () => {
     withEnvironment(t, { PIP_INDEX_URL: undefined, PATH: temporaryFolder(t) });
     await assert.rejects(findIndex(), {
       name: "UserError",
-      message: /^No Python with pip .* or give the address with --index URL \(or PIP_INDEX_URL\)\.$/,
+      message: /^Could not determine pip's index URL\. .* or give the address with --index URL \(or PIP_INDEX_URL\)\.$/,
     });
   });
 

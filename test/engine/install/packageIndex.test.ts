@@ -91,7 +91,7 @@ describe("the package index", () => {
     for (page of ["", "null", "[]", '{"files":7}']) {
       await assert.rejects(projectFiles(at(address), "a"), {
         name: "UserError",
-        message: /^The package index .* does not list the files of "a" as PEP 691 asks\. /,
+        message: /^The package index .* does not list the files of "a" as PEP 691 requires\. /,
       });
     }
     const odd = [

@@ -132,7 +132,7 @@ describe("findTensorflow", () => {
     await assert.rejects(findTensorflow(cuda, own), {
       name: "UserError",
       message:
-        /^The package index offers .*-cp314-.*, which is none of TensorFlow's published wheels\. .*--sha256 HEX/,
+        /^The package index offers .*-cp314-.*, which is not one of TensorFlow's published wheels\. .*--sha256 HEX/,
     });
     assert.equal((await findTensorflow(cuda, own, { sha256: zeros })).filename, wheels[2]);
   });
