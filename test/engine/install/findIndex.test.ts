@@ -74,7 +74,8 @@ describe("findIndex", () => {
     withEnvironment(t, { PIP_INDEX_URL: undefined, PATH: temporaryFolder(t) });
     await assert.rejects(findIndex(), {
       name: "UserError",
-      message: /^Could not determine pip's index URL\. .* or give the address with --index URL \(or PIP_INDEX_URL\)\.$/,
+      message:
+        /^Could not determine pip's index URL\. .* or give the address with --index URL \(or PIP_INDEX_URL\)\.$/,
     });
   });
 

@@ -101,7 +101,10 @@ describe("installEngine", wheelsOnly, () => {
     );
     withEnvironment(t, { PIP_TRUSTED_HOST: "0.0.0.0" });
     const events = await collect("tensorflow", options);
-    assert.match(JSON.stringify(events[3]), /Using plain http, because pip's trusted-host includes 0\.0\.0\.0\./);
+    assert.match(
+      JSON.stringify(events[3]),
+      /Using plain http, because pip's trusted-host includes 0\.0\.0\.0\./,
+    );
     assert.equal(events.at(-1)?.kind, "done");
   });
 
