@@ -7,7 +7,7 @@ import { assertClose } from "../manifold/assertClose";
 import { diagonal } from "./matrices";
 
 describe("float64", () => {
-  it("its row operations are those of diag(w)A and diag(ABᵀ)", () => {
+  it("has row operations that agree with diag(w)A and diag(ABᵀ)", () => {
     const [a, b] = [gaussian([4, 3], 1), gaussian([4, 3], 2)];
     const weights = Float64Array.of(1, -2, 0.5, 0);
     assertClose(float64.scaleRows(a, weights), multiply(diagonal(weights), a), 1e-15);

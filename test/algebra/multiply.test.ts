@@ -33,7 +33,7 @@ describe("products agree with mathjs for every size", () => {
     );
   });
 
-  it("AᵀA, of which half is computed", () => {
+  it("AᵀA, where only half is computed", () => {
     fc.assert(
       fc.property(sizes, ({ m, n, seed }) => {
         const a = gaussian([m, n], seed);

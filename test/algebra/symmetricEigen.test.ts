@@ -26,7 +26,7 @@ describe("symmetricEigen", () => {
     });
   }
 
-  it("multiple and vanishing eigenvalues", () => {
+  it("handles multiple and zero eigenvalues", () => {
     for (const s of [identity(5), float64.combine(0, identity(4), 0, identity(4)), ones(6)]) {
       const { values, vectors } = symmetricEigen(s);
       assertClose(transposeMultiply(vectors, float64.scaleRows(vectors, values)), s, 1e-13);
@@ -39,7 +39,7 @@ describe("symmetricEigen", () => {
     assertClose(symmetricEigen(s).values, expected, 1e-10);
   });
 
-  it("ends on NaN", () => {
+  it("terminates on NaN", () => {
     const s = identity(4);
     s.data[1] = s.data[4] = Number.NaN;
     assert.ok(symmetricEigen(s).values.some(Number.isNaN));

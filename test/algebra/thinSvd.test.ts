@@ -29,7 +29,7 @@ describe("thinSvd", () => {
     );
   });
 
-  it("of matrices without full rank", () => {
+  it("handles matrices without full rank", () => {
     check(ones(5));
     check({ data: new Float64Array(12), shape: [4, 3] });
     check(multiply(gaussian([9, 2], 1), gaussian([2, 5], 2)));

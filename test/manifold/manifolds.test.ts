@@ -52,7 +52,7 @@ for (const [name, make] of kinds) {
       );
     });
 
-    it("the solvers' retraction is retr, in any direction and at any length", () => {
+    it("the solvers' retraction equals retr, in any direction and at any length", () => {
       fc.assert(
         fc.property(setting, (values) => {
           const { manifold, x, u } = at(values);
@@ -62,7 +62,7 @@ for (const [name, make] of kinds) {
       );
     });
 
-    // X^½ exp(tX^{-½}UX^{-½}) X^½ is not X + tU times a factor, so there is nothing to carry.
+    // X^½ exp(tX^{-½}UX^{-½}) X^½ is not X + tU times a factor, so no image can be carried.
     const carries = name !== "positiveDefinite";
     it(`images are ${carries ? "" : "not "}carried along the retraction`, () => {
       const manifold = make(9, 2);
@@ -83,7 +83,7 @@ for (const [name, make] of kinds) {
       assert.equal(rows.length, 41);
     });
 
-    it("geodesics have constant speed: exp goes on where it stopped", () => {
+    it("geodesics have constant speed", () => {
       const manifold = make(6, 2);
       const x = manifold.rand(1);
       const u = manifold.randvec(x, 2);
@@ -106,7 +106,7 @@ for (const [name, make] of kinds) {
       );
     });
 
-    it("ehess2rhess is tangent and self-adjoint where the Euclidean Hessian is", () => {
+    it("ehess2rhess is tangent, and self-adjoint if the Euclidean Hessian is", () => {
       // f(X) = ½tr(XᵀAX) is invariant to X → XB; its gradient is AX and its Hessian along U is AU.
       const manifold = make(6, 3);
       const root = gaussian([6, 6], 4);
@@ -118,7 +118,7 @@ for (const [name, make] of kinds) {
       assertClose(manifold.inner(x, hessian(u), v), manifold.inner(x, u, hessian(v)), 1e-11);
     });
 
-    it("says which argument has the wrong shape", () => {
+    it("names the argument that has the wrong shape", () => {
       const manifold = make(5, 2);
       const x = manifold.rand();
       const shape = `\\[5, ${manifold.shape[1]}\\]`;
@@ -132,7 +132,7 @@ for (const [name, make] of kinds) {
       );
     });
 
-    it("the same seed gives the same point and vector, another seed another", () => {
+    it("the same seed gives the same point and vector; another seed gives others", () => {
       const manifold = make(6, 2);
       assert.deepEqual(manifold.rand(3), manifold.rand(3));
       assert.notDeepEqual(manifold.rand(3), manifold.rand(4));
@@ -195,7 +195,7 @@ describe("grassmann has the operations of Manopt", () => {
 });
 
 describe("grassmann", () => {
-  it("knows X and XB as one point", () => {
+  it("treats X and XB as the same point", () => {
     const manifold = grassmann(7, 3);
     const [x, y, b] = [manifold.rand(1), manifold.rand(2), grassmann(3, 3).rand(3)];
     assertClose(manifold.dist(x, multiply(x, b)), 0, 1e-14);

@@ -61,20 +61,20 @@ describe("positiveDefinite", () => {
     assertClose(distance, Math.sqrt(5), 1e-13);
   });
 
-  it("knows no units: X → AXAᵀ keeps distances and inner products", () => {
+  it("is affine-invariant: X → AXAᵀ keeps distances and inner products", () => {
     const a = gaussian([d, d], 5);
     const moved = (s: Matrix64) => float64.symmetricPart(multiply(a, multiplyTranspose(s, a)));
     assertClose(manifold.dist(moved(x), moved(y)), manifold.dist(x, y), 1e-10);
     assertClose(manifold.inner(moved(x), moved(u), moved(v)), manifold.inner(x, u, v), 1e-10);
   });
 
-  it("log points to Y and is as long as the way", () => {
+  it("log points to Y, and its norm is the distance", () => {
     const way = manifold.log(x, y);
     assertClose(manifold.exp(x, way), y, 1e-12);
     assertClose(manifold.norm(x, way), manifold.dist(x, y), 1e-12);
   });
 
-  it("transports vectors in parallel: angles stay, and a geodesic's direction goes on", () => {
+  it("transports vectors in parallel: keeps inner products and the direction of a geodesic", () => {
     assertClose(
       manifold.inner(y, manifold.transp(x, y, u), manifold.transp(x, y, v)),
       manifold.inner(x, u, v),
@@ -84,11 +84,11 @@ describe("positiveDefinite", () => {
     assertClose(manifold.exp(half, manifold.transp(x, half, u), 0.5), manifold.exp(x, u, 1), 1e-12);
   });
 
-  it("stays positive definite however long the step is", () => {
+  it("stays positive definite for long steps", () => {
     assert.ok(symmetricEigen(manifold.retr(x, u, -20)).values[0] > 0);
   });
 
-  it("refuses wrong sizes, points that are not positive definite, and float32", () => {
+  it("rejects wrong sizes, points that are not positive definite, and float32", () => {
     assert.throws(() => positiveDefinite(0), {
       name: "UserError",
       message: "positiveDefinite: d must be a whole number of at least 1, got 0.",
@@ -177,7 +177,7 @@ describe("solvers on positiveDefinite", () => {
     assertClose(history[0].gradientNorm, Math.sqrt(innerProduct(seen, seen)), 1e-11);
   });
 
-  it("refuses a start that is not positive definite", async () => {
+  it("reject a start that is not positive definite", async () => {
     const indefinite = float64.combine(-1, x, 0, x);
     const flat: Problem = { cost: () => 1, gradient: () => manifold.zerovec() };
     await assert.rejects(steepestDescent(manifold, flat, indefinite), {

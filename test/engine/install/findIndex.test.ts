@@ -25,7 +25,7 @@ describe("findIndex", () => {
     assert.equal((await findIndex()).address, "https://environment.example/simple");
   });
 
-  it("takes http on this machine, and no other without pip's trust", async (t) => {
+  it("accepts http only on this machine, or if pip trusts the host", async (t) => {
     withEnvironment(t, { PIP_TRUSTED_HOST: undefined, PIP_CONFIG_FILE: "/dev/null" });
     assert.deepEqual((await findIndex("http://127.0.0.1:80/simple")).trustedHosts, []);
     await assert.rejects(findIndex("http://user:secret@mirror.example:8080/simple"), {
@@ -61,7 +61,7 @@ describe("findIndex", () => {
     });
   });
 
-  it("refuses what is no web address", async () => {
+  it("rejects anything that is not a web address", async () => {
     for (const address of ["somewhere", "ftp://a.example", "http://"]) {
       await assert.rejects(findIndex(address), {
         name: "UserError",
@@ -70,7 +70,7 @@ describe("findIndex", () => {
     }
   });
 
-  it("says what to do without Python", async (t) => {
+  it("says what to do if Python is missing", async (t) => {
     withEnvironment(t, { PIP_INDEX_URL: undefined, PATH: temporaryFolder(t) });
     await assert.rejects(findIndex(), {
       name: "UserError",

@@ -43,7 +43,7 @@ describe("ownBuildAddress", () => {
     assert.equal(await ownBuildAddress(folder), "https://mirror.example/gpu-download");
   });
 
-  it("is undefined where the script refuses the platform", async (t) => {
+  it("is undefined if the script rejects the platform", async (t) => {
     const folder = temporaryFolder(t);
     fs.writeFileSync(path.join(folder, "package.json"), '{"scripts":{"install":"node install.js"}}');
     fs.writeFileSync(path.join(folder, "install.js"), 'throw new Error("Unsupported system")');
