@@ -4,28 +4,28 @@ import type { Matrix, MatrixLike } from "../core/values/matrix";
 /** A float64 matrix in plain TypeScript. */
 export type Matrix64 = Matrix<Float64Array>;
 
-/** Numbers that may still be on the engine or on their way; `algebra.read` fetches them. */
+/** Numbers that may still be on the engine; `algebra.read` fetches them. */
 export type Numbers = number | Promise<number> | Float64Array | tf.Tensor;
 
-/** A value, or the promise of one: engines that can be read at once give the value. */
+/** A value or a promise of one. Engines that can be read synchronously give the value. */
 export type Awaitable<T> = T | Promise<T>;
 
 /** The curve t ↦ R_X(tU). */
 export interface Retraction<M> {
   readonly point: (t: number) => M;
-  /** The image of `point(t)` from the images of X and U, where that is cheaper than a new one. Images are linear: AX, AU. */
+  /** The image of `point(t)` from the images of X and U, if that is cheaper than computing it. Images are linear: AX, AU. */
   readonly carry?: (image: M, along: M, t: number) => M;
 }
 
 /**
- * The few matrix operations that the manifolds, solvers and losses are written in. There are two implementations: `float64`
- * (plain TypeScript) and `float32` (tensors on the TensorFlow.js engine), so each algorithm has one source.
+ * The matrix operations that manifolds, solvers and losses are written in. There are two implementations, `float64` (plain
+ * TypeScript) and `float32` (tensors on the TensorFlow.js engine), so each algorithm is written once.
  */
 export interface Algebra<M> {
   readonly precision: "float64" | "float32";
   /** The rounding unit. */
   readonly epsilon: number;
-  /** A value of its own with the entries of `matrix`; the input is left alone. `name` is for error texts. */
+  /** A copy of `matrix`, which the caller owns. `name` is for error texts. */
   readonly from: (matrix: MatrixLike, name: string) => M;
   readonly shape: (a: M) => readonly [rows: number, columns: number];
   /** AB */
@@ -52,11 +52,11 @@ export interface Algebra<M> {
   readonly read: (numbers: Numbers) => Awaitable<ArrayLike<number>>;
   /** Runs `f` and frees every intermediate value that it does not return. */
   readonly scope: <T>(f: () => T) => T;
-  /** Frees values, except those that are still needed. */
+  /** Frees values, except those in `except`. */
   readonly dispose: (values: readonly (M | undefined)[], except?: readonly (M | undefined)[]) => void;
 }
 
-/** f(value), at once where the value is there already. */
+/** f(value), synchronously if the value is not a promise. */
 export function after<T, R>(value: Awaitable<T>, f: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(f) : f(value);
 }

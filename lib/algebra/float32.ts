@@ -1,23 +1,21 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { engineCapabilities } from "../core/engineCapabilities";
 import { toTensor } from "../core/values/matrix";
 import type { Algebra } from "./algebra";
-import { engineProduct } from "./engineProduct";
-import { newtonSchulzRetraction } from "./newtonSchulz";
+import { newtonSchulzRetraction } from "./polarRetraction";
 import {
   combineOnHost,
   distanceToIdentityOnHost,
   gramOnHost,
   isSmall,
-  readsAtOnce,
   rowProductsOnHost,
   scaleRowsOnHost,
-  sharesMemory,
   shiftOnHost,
 } from "./onHost";
 
 /**
- * The engine's precision: float32 tensors. Every operation costs an engine some microseconds, so there are few of them, and engines on the
- * processor are left with the matrix products alone.
+ * The engine's precision: float32 tensors. Every operation has an overhead of some microseconds, so there are few of them. Engines on
+ * the processor compute only the matrix products; the rest is done here.
  */
 export const float32: Algebra<tf.Tensor2D> = {
   precision: "float32",
@@ -38,13 +36,15 @@ export const float32: Algebra<tf.Tensor2D> = {
   shift: (alpha, a, beta) => (isSmall(a) ? shiftOnHost(alpha, a, beta) : shiftOnEngine(alpha, a, beta)),
   stack: (a, b) => tf.concat2d([a, b], 0),
   scaleRows: (a, weights) =>
-    sharesMemory()
+    engineCapabilities().sharesMemory
       ? scaleRowsOnHost(a, weights)
       : tf.mul(a, tf.tensor2d(Float32Array.from(weights), [weights.length, 1])),
   rowProducts: (a, b) =>
-    sharesMemory() ? rowProductsOnHost(a, b) : tf.sum(a === b ? tf.square(a) : tf.mul(a, b), 1),
+    engineCapabilities().sharesMemory
+      ? rowProductsOnHost(a, b)
+      : tf.sum(a === b ? tf.square(a) : tf.mul(a, b), 1),
   gram(matrices) {
-    if (sharesMemory()) return gramOnHost(matrices);
+    if (engineCapabilities().sharesMemory) return gramOnHost(matrices);
     const rows = tf.reshape(tf.stack([...matrices]), [matrices.length, -1]);
     return tf.matMul(rows, rows, false, true);
   },
@@ -52,7 +52,7 @@ export const float32: Algebra<tf.Tensor2D> = {
   read(numbers) {
     if (numbers instanceof Float64Array) return numbers;
     const tensor = numbers as tf.Tensor;
-    if (!readsAtOnce()) {
+    if (!engineCapabilities().readsAtOnce) {
       return tensor.data().finally(() => {
         tensor.dispose();
       });
@@ -74,9 +74,9 @@ export const float32: Algebra<tf.Tensor2D> = {
   },
 };
 
-/** ‖G − I‖, where the engine can be read at once. */
+/** ‖G − I‖, if reading it is cheap. */
 function spread(gram: tf.Tensor2D): number | undefined {
-  return sharesMemory() ? distanceToIdentityOnHost(gram) : undefined;
+  return engineCapabilities().sharesMemory ? distanceToIdentityOnHost(gram) : undefined;
 }
 
 function combineOnEngine(alpha: number, a: tf.Tensor2D, beta: number, b: tf.Tensor2D): tf.Tensor2D {
@@ -86,7 +86,7 @@ function combineOnEngine(alpha: number, a: tf.Tensor2D, beta: number, b: tf.Tens
   return tf.add(tf.mul(a, alpha), tf.mul(b, beta));
 }
 
-/** βI is built here rather than on the engine, which would take several operations. */
+/** αA + βI. Building βI on the engine would take several operations, so it is built here. */
 function shiftOnEngine(alpha: number, a: tf.Tensor2D, beta: number): tf.Tensor2D {
   const size = a.shape[0];
   const diagonal = new Float32Array(size * size);
@@ -95,9 +95,31 @@ function shiftOnEngine(alpha: number, a: tf.Tensor2D, beta: number): tf.Tensor2D
   return alpha === -1 ? tf.sub(identity, a) : tf.add(identity, alpha === 1 ? a : tf.mul(a, alpha));
 }
 
-/** The tensors of a result. `tf.tidy` would look for them in every number of a typed array. */
+/** The tensors in a result. `tf.tidy` would search every number of a typed array for them. */
 function tensorsIn(value: unknown): tf.Tensor[] {
   if (value instanceof tf.Tensor) return [value as tf.Tensor];
   if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return [];
   return Object.values(value).flatMap(tensorsIn);
+}
+
+/** The part of TensorFlow's own backend that runs any of its operations by name. */
+interface TensorFlowBackend {
+  binding: { TF_ATTR_TYPE: number; TF_ATTR_BOOL: number; TF_FLOAT: number };
+  executeSingleOutput(name: string, attributes: object[], inputs: tf.Tensor[]): tf.Tensor2D;
+}
+
+/**
+ * AB or AᵀB on the engine. Calls TensorFlow's `MatMul` directly if it can: TensorFlow.js would call `BatchMatMulV2`, which takes up to
+ * twice as long for small matrices, through layers that cost as much again. It has no gradient; solvers need none.
+ */
+function engineProduct(a: tf.Tensor2D, b: tf.Tensor2D, transposeA: boolean): tf.Tensor2D {
+  if (!engineCapabilities().runsTensorFlowOperations) return tf.matMul(a, b, transposeA, false);
+  const backend = tf.backend() as unknown as TensorFlowBackend;
+  const { TF_ATTR_TYPE, TF_ATTR_BOOL, TF_FLOAT } = backend.binding;
+  const attributes = [
+    { name: "T", type: TF_ATTR_TYPE, value: TF_FLOAT },
+    { name: "transpose_a", type: TF_ATTR_BOOL, value: transposeA },
+    { name: "transpose_b", type: TF_ATTR_BOOL, value: false },
+  ];
+  return backend.executeSingleOutput("MatMul", attributes, [a, b]);
 }

@@ -1,7 +1,6 @@
 import { toFloat64 } from "../core/values/matrix";
 import type { Algebra, Matrix64 } from "./algebra";
-import { combine } from "./combine";
-import { innerProduct } from "./innerProduct";
+import { combine, innerProduct } from "./vectorSpace";
 import { multiply, transposeMultiply } from "./multiply";
 import { polarRetraction } from "./polarRetraction";
 

@@ -1,11 +1,11 @@
 import type { Matrix64 } from "./algebra";
 import { float64 } from "./float64";
-import { frobeniusNorm } from "./innerProduct";
+import { frobeniusNorm } from "./vectorSpace";
 import { multiply } from "./multiply";
 
 const TERMS = 18;
 
-/** exp(A) = Σ Aᵏ/k! for a square A: Taylor's series on A/2ˢ with ‖A/2ˢ‖ ≤ ½, then s squarings. */
+/** exp(A) = Σ Aᵏ/k! for a square A: the Taylor series of A/2ˢ with ‖A/2ˢ‖ ≤ ½, then s squarings. */
 export function matrixExponential(a: Matrix64): Matrix64 {
   const squarings = Math.max(0, Math.ceil(Math.log2(frobeniusNorm(a) * 2)));
   const scaled = float64.combine(2 ** -squarings, a, 0, a);

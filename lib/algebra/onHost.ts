@@ -1,26 +1,16 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { engineCapabilities } from "../core/engineCapabilities";
 
 /**
- * Small element-by-element work on tensors, done here instead of on the engine. An engine on the processor takes 20 to 50 µs for any
- * operation, while reading a 128 x 64 matrix, one pass over it and writing it back take 25 µs.
+ * Element-wise operations on small tensors, in JavaScript instead of on the engine. An engine on the processor takes 20 to 50 µs for
+ * any operation. Reading a 128 x 64 matrix, one pass over it and writing it back take 25 µs.
  */
 
-/** Matrices of more entries are left to the engine. */
+/** The engine handles matrices with more entries. */
 const SMALL = 20_000;
 
-/** WebGPU in Node cannot be read synchronously. */
-export function readsAtOnce(): boolean {
-  return tf.getBackend() !== "webgpu";
-}
-
-/** Whether the engine computes on this processor, so that reading and writing a small tensor is a copy in memory. */
-export function sharesMemory(): boolean {
-  const backend = tf.backend() as { isGPUPackage?: boolean };
-  return readsAtOnce() && backend.isGPUPackage !== true;
-}
-
 export function isSmall(a: tf.Tensor2D): boolean {
-  return a.size <= SMALL && sharesMemory();
+  return a.size <= SMALL && engineCapabilities().sharesMemory;
 }
 
 const read = (a: tf.Tensor2D) => a.dataSync<"float32">();

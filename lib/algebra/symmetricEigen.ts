@@ -8,7 +8,7 @@ export interface SymmetricEigen {
 
 /**
  * S = Σᵢ λᵢ vᵢvᵢᵀ for a symmetric S [n, n]: Householder reduction to tridiagonal form, then the implicit QL iteration
- * with Wilkinson's shift. The vectors are kept as rows, so every rotation works on contiguous memory.
+ * with Wilkinson's shift. Vectors are stored as rows, so every rotation works on contiguous memory.
  */
 export function symmetricEigen(s: Matrix64): SymmetricEigen {
   const n = s.shape[0];
@@ -75,7 +75,7 @@ function reflectTrailing(a: Float64Array, v: Float64Array, start: number, n: num
   }
 }
 
-/** Qᵀ ← QᵀH on the block that is not the identity yet (Qᵀ holds one basis vector per row). */
+/** Qᵀ ← QᵀH on the block that is no longer the identity (Qᵀ holds one basis vector per row). */
 function reflectRows(basis: Float64Array, v: Float64Array, start: number, n: number): void {
   const size = v.length;
   for (let i = start; i < n; i++) {
@@ -88,7 +88,7 @@ function reflectRows(basis: Float64Array, v: Float64Array, start: number, n: num
 
 const MAX_SWEEPS = 60;
 
-/** Diagonalises the tridiagonal matrix in place, turning the rows of `z` along. */
+/** Diagonalizes the tridiagonal matrix in place, rotating the rows of `z` along. */
 function implicitQL(d: Float64Array, e: Float64Array, z: Float64Array, n: number): void {
   for (let l = 0; l < n; l++) {
     for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {

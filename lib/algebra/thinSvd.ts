@@ -11,7 +11,7 @@ export interface ThinSvd {
 
 /**
  * The thin singular value decomposition of A [m, n], r = min(m, n): U [m, r], s [r], V [n, r]. One-sided Jacobi
- * rotations on the triangular factor: small singular values keep their relative accuracy.
+ * rotations on the triangular factor, which compute small singular values to high relative accuracy.
  */
 export function thinSvd(a: Matrix64): ThinSvd {
   const [m, n] = a.shape;
@@ -79,6 +79,6 @@ function collect(q: Matrix64, columns: Float64Array, rotations: Float64Array, n:
     }
   });
   const left: Matrix64 = { data: u, shape: [n, n] };
-  // Columns of vanishing singular values are completed to an orthonormal basis.
+  // Columns of zero singular values are completed to an orthonormal basis.
   return { u: multiply(q, s[n - 1] > 0 ? left : thinQr(left).q), s, v: { data: v, shape: [n, n] } };
 }

@@ -4,6 +4,7 @@ import path from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { ssdmlHome } from "../io/home";
 import { engines, type EngineRow } from "../engine";
+import { installableEngines } from "../engine/install";
 import { findLab, findPython, isRecent } from "../jupyter/lab";
 import type { Command } from "./command";
 import { readWords } from "./readWords";
@@ -99,9 +100,7 @@ async function tryInOwnProcess({ name }: EngineRow): Promise<EngineTrial> {
 }
 
 function repair({ name }: EngineRow): string {
-  return name === "tensorflow" || name === "cuda"
-    ? `npx ssdml engine install ${name} --force`
-    : "npm install";
+  return Object.hasOwn(installableEngines, name) ? `npx ssdml engine install ${name} --force` : "npm install";
 }
 
 async function examinePython(): Promise<Finding> {

@@ -1,17 +1,39 @@
+import { declareCapabilities } from "../core/engineCapabilities";
+import type { EngineAdapter, Inspection } from "./adapters/adapter";
 import { cpu } from "./adapters/cpu";
 import { cuda, tensorflow } from "./adapters/native";
 import { wasm } from "./adapters/wasm";
 import { webgpu } from "./adapters/webgpu";
-import type { EngineAdapter, EngineName, EngineRow } from "./adapters/engine";
 
-export const adapters: Record<EngineName, EngineAdapter> = { cuda, tensorflow, webgpu, wasm, cpu };
+const list = { cuda, tensorflow, webgpu, wasm, cpu };
+
+export type EngineName = keyof typeof list;
+
+/** The engines, fastest kind first. A new engine is one adapter and its name in this list. */
+export const adapters: Readonly<Record<EngineName, EngineAdapter>> = list;
+
+/** The names of the engines, fastest kind first. */
+export const engineNames = Object.keys(list) as readonly EngineName[];
+
+// Covers backends that are started without `useEngine`. If two engines share a backend, the one loaded last counts.
+for (const { backend, capabilities } of Object.values(adapters)) declareCapabilities(backend, capabilities);
+
+/** What `engines()` says about one engine. */
+export interface EngineRow extends Inspection {
+  name: EngineName;
+}
+
+/** The row of one engine. */
+export async function inspectEngine(name: EngineName): Promise<EngineRow> {
+  return { name, ...(await adapters[name].inspect()) };
+}
 
 /**
- * One row per engine: is it available, on which device, in which version, or why not and what to type to get it.
- * It looks without starting any engine.
+ * One row per engine: whether it is available, on which device and in which version, or why not and what to type to get it.
+ * No engine is started.
  *
  * @example console.table(await engines());
  */
 export function engines(): Promise<EngineRow[]> {
-  return Promise.all(Object.values(adapters).map((adapter) => adapter.inspect()));
+  return Promise.all(engineNames.map(inspectEngine));
 }

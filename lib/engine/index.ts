@@ -1,3 +1,2 @@
-export { engineNames, type Engine, type EngineName, type EngineRow } from "./adapters/engine";
-export { engines } from "./engines";
-export { useEngine } from "./useEngine";
+export { engineNames, engines, type EngineName, type EngineRow } from "./engines";
+export { useEngine, type Engine } from "./useEngine";

@@ -1,20 +1,20 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { random } from "../core/values/random";
 
-/** What a trial on an engine showed. */
+/** The result of a short training run on an engine. */
 export interface Probe {
-  /** The loss before each step of a small training run. */
+  /** The loss before each step. */
   losses: number[];
-  /** The time of the last step: forward, backward and update. */
+  /** Milliseconds of the last step: forward, backward and update. */
   stepMs: number;
 }
 
-/** The losses that plain JavaScript computes on 33 images; an engine that works gives the same. */
+/** The losses that plain JavaScript computes on 33 images. A working engine gives the same. */
 export const expectedLosses = [0.6895, 0.58147, 0.50939];
 
 /**
- * Trains a tiny network of the kind the paper uses (convolution → max-pool → convolution → dense → ℓ2) for three steps on the
- * current engine: it shows whether the engine can train, whether its numbers are right and, on more images, how fast it is.
+ * Trains a tiny network like the paper's (convolution → max-pool → convolution → dense → ℓ2) for three steps on the current
+ * engine. This shows whether the engine can train, whether its numbers are right and, with more images, how fast it is.
  */
 export async function probe(imageCount = 33): Promise<Probe> {
   const noise = random(1);
@@ -51,7 +51,7 @@ export async function probe(imageCount = 33): Promise<Probe> {
   return { losses, stepMs };
 }
 
-/** True where the losses are those of plain JavaScript, to float32 accuracy. */
+/** Whether the losses agree with those of plain JavaScript, to float32 accuracy. */
 export function isRight(losses: number[]): boolean {
   return losses.every((loss, step) => Math.abs(loss - expectedLosses[step]) < 1e-3);
 }

@@ -1,18 +1,30 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { describeValue } from "../core/options";
 import { check, UserError } from "../core/errors";
-import { engineNames, type Engine, type EngineName, type EngineRow } from "./adapters/engine";
-import { adapters } from "./engines";
+import { declareCapabilities } from "../core/engineCapabilities";
+import { adapters, engineNames, inspectEngine, type EngineName, type EngineRow } from "./engines";
 import { isRight, probe } from "./probe";
+
+/** The engine in use, as `useEngine` returns it. */
+export interface Engine {
+  name: EngineName;
+  /** What computes: the graphics card or processor. */
+  device: string;
+  /** The version of the library that computes. */
+  version: string;
+  /** Why this engine was chosen: it was requested, or what `auto` found on this machine. */
+  reason: string;
+  /** One line, for a cell or a log. */
+  toString(): string;
+}
 
 const loads = new Map<EngineName, Promise<void>>();
 
 /**
  * Starts an engine; from then on every computation runs on it.
  *
- * "auto" takes the fastest engine that really works, which it finds out by a small training run: an NVIDIA card, else the
- * quicker of another graphics card and TensorFlow on the processor, else WebAssembly, else plain JavaScript. It never takes a
- * graphics card that is emulated in software.
+ * "auto" picks the fastest engine that passes a short training run: an NVIDIA card, else the faster of another graphics card and
+ * TensorFlow on the processor, else WebAssembly, else plain JavaScript. It never picks a graphics card that is emulated in software.
  *
  * @example const engine = await useEngine("auto"); console.log(`${engine}`);
  */
@@ -25,7 +37,7 @@ export async function useEngine(name: EngineName | "auto" = "auto"): Promise<Eng
 }
 
 async function useNamed(name: EngineName): Promise<Engine> {
-  const row = await adapters[name].inspect();
+  const row = await inspectEngine(name);
   if (!row.available) {
     throw new UserError(
       `useEngine: the ${name} engine is not available: ${row.reason}.` +
@@ -33,18 +45,16 @@ async function useNamed(name: EngineName): Promise<Engine> {
     );
   }
   await start(name);
-  return describe(row, row.reason ? `asked for (${row.reason})` : "asked for");
+  return describe(row, row.reason ? `requested (${row.reason})` : "requested");
 }
-
-/** Engines in the order of their speed. Where two stand in one row it depends on the machine, so they run a race. */
-const ranks: readonly EngineName[][] = [["cuda"], ["webgpu", "tensorflow"], ["wasm"], ["cpu"]];
 
 async function useFastest(): Promise<Engine> {
   const findings: string[] = [];
+  const ranks = new Set(engineNames.map((name) => adapters[name].rank).sort((a, b) => a - b));
   for (const rank of ranks) {
     const working: EngineRow[] = [];
-    for (const name of rank) {
-      const row = await adapters[name].inspect();
+    for (const name of engineNames.filter((name) => adapters[name].rank === rank)) {
+      const row = await inspectEngine(name);
       const fault = await faultOf(row);
       if (fault === undefined) working.push(row);
       else findings.push(`${name}: ${fault}`);
@@ -53,10 +63,10 @@ async function useFastest(): Promise<Engine> {
     const fastest = working[times.indexOf(Math.min(...times))];
     if (fastest) {
       working.forEach((row, i) => {
-        if (times[i] > 0) findings.push(`${row.name}: ${times[i].toFixed(0)} ms a step`);
+        if (times[i] > 0) findings.push(`${row.name}: ${times[i].toFixed(0)} ms per step`);
       });
       await start(fastest.name);
-      return describe(fastest, ["the fastest that works here", ...findings].join("; "));
+      return describe(fastest, ["the fastest working engine here", ...findings].join("; "));
     }
   }
   throw new UserError(
@@ -64,7 +74,7 @@ async function useFastest(): Promise<Engine> {
   );
 }
 
-/** Why `auto` must not take an engine, after a small training run on it; undefined where nothing is wrong. */
+/** Why `auto` must not pick an engine, after a short training run on it; undefined if nothing is wrong. */
 async function faultOf(row: EngineRow): Promise<string | undefined> {
   if (!row.available || (await adapters[row.name].isSoftware())) return row.reason;
   try {
@@ -78,7 +88,7 @@ async function faultOf(row: EngineRow): Promise<string | undefined> {
   }
 }
 
-/** Milliseconds of a training step on each engine. */
+/** Milliseconds per training step on each engine. */
 async function race(rows: EngineRow[]): Promise<number[]> {
   const times = [];
   for (const { name } of rows) {
@@ -88,12 +98,14 @@ async function race(rows: EngineRow[]): Promise<number[]> {
   return times;
 }
 
-/** Loads an engine's packages at its first use and makes its backend the current one. */
+/** Loads an engine's packages on first use and makes its backend the current one. */
 async function start(name: EngineName): Promise<void> {
   const adapter = adapters[name];
   let loading = loads.get(name);
   if (!loading) {
-    loading = adapter.load();
+    loading = adapter.load().then(() => {
+      declareCapabilities(adapter.backend, adapter.capabilities);
+    });
     loads.set(name, loading);
     loading.catch(() => loads.delete(name));
   }

@@ -33,7 +33,7 @@ const shape = argument(
     value.every((extent) => Number.isInteger(extent) && Number(extent) >= 1),
 );
 
-/** Rejects what is no manifold with the functions that are needed. It may be the caller's own. */
+/** Rejects anything but a manifold with the required functions. It may be the caller's own. */
 export function checkManifoldRecord(
   caller: string,
   manifold: Manifold,
@@ -53,15 +53,15 @@ export function checkManifoldRecord(
 }
 
 /**
- * The same manifold, whose functions are held to what they promise: matrices of its shape. For the checks, which are there to find
- * mistakes in a manifold of the caller's own.
+ * The same manifold with functions that must return matrices of its shape. For the checks, which look for mistakes in the
+ * caller's own manifold.
  */
 export function checkedManifold(caller: string, manifold: Manifold): Manifold {
   const checked = (name: keyof Manifold) => {
     const own = manifold[name] as ((...args: unknown[]) => MatrixLike) | undefined;
     if (own === undefined) return {};
     const call = (...args: unknown[]) =>
-      readArgument(own(...args), `${caller}: what manifold.${name} returns`, manifold.shape);
+      readArgument(own(...args), `${caller}: the result of manifold.${name}`, manifold.shape);
     return { [name]: call };
   };
   const names = [
@@ -82,7 +82,7 @@ export function checkedManifold(caller: string, manifold: Manifold): Manifold {
   ) as Manifold;
 }
 
-/** Rejects what is no problem with a cost and a gradient. */
+/** Rejects anything but a problem with a cost and a gradient. */
 export function checkProblem(
   caller: string,
   problem: Pick<Problem<never>, "cost" | "gradient" | "objective">,
@@ -102,7 +102,7 @@ export function checkProblem(
   });
 }
 
-/** The same objective, whose functions must return something: matrices, and numbers to read. */
+/** The same objective with functions that must return a result: matrices, and numbers to read. */
 export function checkedObjective<M>(caller: string, objective: Objective<M>): Objective<M> {
   const returned = <T>(value: T, name: string): T => {
     const isThere =
@@ -126,10 +126,12 @@ export function checkedObjective<M>(caller: string, objective: Objective<M>): Ob
   };
 }
 
-/** What a manifold says of itself in a precision must be usable. */
+/** Checks a manifold's geometry in one precision. */
 export function checkGeometry<M>(caller: string, geometry: Geometry<M>): Geometry<M> {
   return readRecord(`${caller}: manifold.geometry(algebra)`, geometry, "a geometry", {
     ...functionsNamed(["proj", "egrad2rgrad", "ehess2rhess", "retraction", "polish"]),
+    gram: optional(functionValue()),
+    transport: optional(functionValue()),
     algebra,
   });
 }
@@ -147,7 +149,7 @@ function functionsNamed(names: readonly string[]): Schema {
   return Object.fromEntries(names.map((name) => [name, functionValue()]));
 }
 
-/** Rejects promises where a matrix must come at once. */
+/** Rejects a promise where a matrix is required. */
 export function checkNoPromise(value: unknown, name: string): void {
   check(!types.isPromise(value), () => `${name} must return a matrix, got a promise. Make it synchronous.`);
 }

@@ -4,7 +4,7 @@ import { toFloat64, type MatrixLike } from "../core/values/matrix";
 import { random } from "../core/values/random";
 import type { Algebra, Matrix64 } from "../algebra/algebra";
 import { float64 } from "../algebra/float64";
-import { frobeniusNorm, innerProduct } from "../algebra/innerProduct";
+import { frobeniusNorm, innerProduct } from "../algebra/vectorSpace";
 import type { Geometry, Manifold } from "./manifold";
 import { orthonormalize } from "./orthonormalize";
 
@@ -21,9 +21,10 @@ type Shared =
   | "geometry"
   | "orthonormal";
 
-const MAX_ENTRIES = 2 ** 26;
+/** Larger matrices would not fit into memory. */
+export const MAX_ENTRIES = 2 ** 26;
 
-/** Checks d and l of a manifold of d x l matrices. */
+/** Checks the sizes d and l of a manifold of d x l matrices. */
 export function checkSize(name: string, d: number, l: number, orthonormal: boolean): void {
   check(
     Number.isInteger(d) && d >= 1 && Number.isInteger(l) && l >= 1,
@@ -63,7 +64,7 @@ export function gaussian([d, l]: readonly [number, number], seed: number): Matri
   return { data: Float64Array.from({ length: d * l }, () => stream.normal()), shape: [d, l] };
 }
 
-/** The parts of a manifold's record that follow from its geometry. */
+/** The functions of a manifold that follow from its geometry. */
 export function describeManifold(
   name: string,
   shape: readonly [number, number],
@@ -74,11 +75,22 @@ export function describeManifold(
   const read = (matrix: MatrixLike, operation: string, argument: string) =>
     readArgument(matrix, `${name}.${operation}: ${argument}`, shape);
   const proj: Manifold["proj"] = (x, u) => own.proj(read(x, "proj", "X"), read(u, "proj", "U"));
+  const { gram, transport } = own;
+  // tr(UᵀV) does not depend on X, so X is read only for a manifold with a metric or transport of its own.
+  const norm: Manifold["norm"] = (x, u) => {
+    const vector = read(u, "norm", "U");
+    return gram
+      ? Math.sqrt((gram(read(x, "norm", "X"), [vector]) as Float64Array)[0])
+      : frobeniusNorm(vector);
+  };
   return {
     orthonormal,
     geometry,
-    inner: (_x, u, v) => innerProduct(read(u, "inner", "U"), read(v, "inner", "V")),
-    norm: (_x, u) => frobeniusNorm(read(u, "norm", "U")),
+    inner(x, u, v) {
+      const vectors = [read(u, "inner", "U"), read(v, "inner", "V")] as const;
+      return gram ? (gram(read(x, "inner", "X"), vectors) as Float64Array)[1] : innerProduct(...vectors);
+    },
+    norm,
     proj,
     egrad2rgrad: (x, g) => own.egrad2rgrad(read(x, "egrad2rgrad", "X"), read(g, "egrad2rgrad", "G")),
     ehess2rhess: (x, g, h, u) =>
@@ -93,11 +105,14 @@ export function describeManifold(
       const moved = float64.combine(1, read(x, "retr", "X"), t, read(u, "retr", "U"));
       return orthonormal ? orthonormalize(moved) : moved;
     },
-    transp: (_x, y, u) => own.proj(read(y, "transp", "Y"), read(u, "transp", "U")),
+    transp(x, y, u) {
+      const [to, vector] = [read(y, "transp", "Y"), read(u, "transp", "U")];
+      return transport ? transport(read(x, "transp", "X"), to, vector) : own.proj(to, vector);
+    },
     randvec(x, seed = 1) {
       const u = proj(x, gaussian(shape, seed));
-      const norm = frobeniusNorm(u);
-      return float64.combine(norm > 1e-12 ? 1 / norm : 0, u, 0, u);
+      const length = norm(x, u);
+      return float64.combine(length > 1e-12 ? 1 / length : 0, u, 0, u);
     },
     zerovec: () => ({ data: new Float64Array(shape[0] * shape[1]), shape: [shape[0], shape[1]] }),
   };

@@ -1,6 +1,6 @@
 import type { Algebra } from "../algebra/algebra";
 import { float64 } from "../algebra/float64";
-import { frobeniusNorm } from "../algebra/innerProduct";
+import { frobeniusNorm } from "../algebra/vectorSpace";
 import { checkSize, describeManifold, gaussian, readArgument } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 
@@ -18,7 +18,7 @@ function euclideanGeometry<M>(algebra: Algebra<M>): Geometry<M> {
   };
 }
 
-/** All d x l matrices: the paper's ablation without the orthogonality constraint. R_X(U) = exp_X(U) = X + U. */
+/** All d x l matrices, for the paper's ablation without the orthogonality constraint. R_X(U) = exp_X(U) = X + U. */
 export function euclidean(d: number, l: number) {
   checkSize("euclidean", d, l, false);
   const shape = [d, l] as const;

@@ -7,8 +7,7 @@ import { thinQr } from "../algebra/thinQr";
 import { thinSvd } from "../algebra/thinSvd";
 import { checkSize, describeManifold, gaussian, readArgument, readMultiple } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
-import { polishColumns } from "./polishColumns";
-import { orthonormalityDefect, orthonormalize } from "./orthonormalize";
+import { orthonormalityDefect, orthonormalize, polishColumns } from "./orthonormalize";
 import { geodesicDistance } from "./principalAngles";
 
 function grassmannGeometry<M>(algebra: Algebra<M>): Geometry<M> {
@@ -26,11 +25,11 @@ function grassmannGeometry<M>(algebra: Algebra<M>): Geometry<M> {
 }
 
 /**
- * Gr(d, l), the l-dimensional subspaces of R^d, each given by a matrix X [d, l] with XᵀX = I; X and XB with B in O(l) are
- * the same point. The paper's manifold for the metric L (§2).
+ * Gr(d, l), the l-dimensional subspaces of R^d. A matrix X [d, l] with XᵀX = I represents its column space, so X and XB with B in
+ * O(l) are the same point. The paper's manifold for the metric L (§2).
  * - proj(U) = egrad2rgrad(U) = U − X(XᵀU), the horizontal part
  * - ehess2rhess = proj(H) − U(XᵀG)
- * - retr = polar factor of X + tU = (X + tU)(I + t²UᵀU)^{-1/2}. It commutes with X → XB, as QR does not.
+ * - retr = polar factor of X + tU = (X + tU)(I + t²UᵀU)^{-1/2}. Unlike QR, it commutes with X → XB.
  * - exp = XV cos(tΣ)Vᵀ + W sin(tΣ)Vᵀ with U = WΣVᵀ; log is its inverse; dist = √Σθᵢ² over the principal angles
  * - transp = projection at the new point
  */
@@ -65,7 +64,7 @@ function exponential(x: Matrix64, u: Matrix64, t: number): Matrix64 {
   return orthonormalize(multiplyTranspose(float64.combine(1, along, 1, across), v));
 }
 
-/** Y is first turned to the representative nearest to X; then sines and cosines of the angles give the geodesic. */
+/** First rotates Y to the representative nearest to X; sines and cosines of the angles then give the geodesic. */
 function logarithm(x: Matrix64, y: Matrix64): Matrix64 {
   const { u, v } = thinSvd(transposeMultiply(y, x));
   const nearest = multiply(y, multiplyTranspose(u, v));

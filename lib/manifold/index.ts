@@ -13,6 +13,7 @@ export { grassmann } from "./grassmann";
 export type { LineSearchOptions } from "./solvers/lineSearch";
 export type { Manifold } from "./manifold";
 export { orthonormalize } from "./orthonormalize";
+export { positiveDefinite } from "./positiveDefinite";
 export { geodesicDistance, principalAngles } from "./principalAngles";
 export type { Objective, Problem } from "./problem";
 export type { SlopeCheck, SlopeRow } from "./checks/slope";

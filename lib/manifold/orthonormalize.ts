@@ -1,8 +1,8 @@
 import { check } from "../core/errors";
 import { toFloat64, type MatrixLike } from "../core/values/matrix";
-import type { Matrix64 } from "../algebra/algebra";
+import type { Algebra, Matrix64 } from "../algebra/algebra";
 import { float64 } from "../algebra/float64";
-import { frobeniusNorm } from "../algebra/innerProduct";
+import { frobeniusNorm } from "../algebra/vectorSpace";
 import { multiply, transpose, transposeMultiply } from "../algebra/multiply";
 import { thinSvd } from "../algebra/thinSvd";
 
@@ -30,4 +30,9 @@ export function orthonormalize(a: MatrixLike): Matrix64 {
 /** ‖XᵀX − I‖ (Frobenius), 0 for orthonormal columns. */
 export function orthonormalityDefect(x: Matrix64): number {
   return frobeniusNorm(float64.shift(1, transposeMultiply(x, x), -1));
+}
+
+/** X(3I − XᵀX)/2 for nearly orthonormal columns, which squares their deviation from orthonormality. */
+export function polishColumns<M>(algebra: Algebra<M>, x: M): M {
+  return algebra.multiply(x, algebra.shift(-0.5, algebra.transposeMultiply(x, x), 1.5));
 }

@@ -8,8 +8,8 @@ import { thinSvd } from "../algebra/thinSvd";
 
 /**
  * The principal angles 0 ≤ θ₁ ≤ … ≤ θ_l ≤ π/2 (radians) between the column spaces of A and B, both [d, l]. Two metrics L
- * and LB with B orthogonal measure the same distances and have all angles 0. Small angles come from their sines, large
- * ones from their cosines (Björck & Golub 1973), so each is accurate. Columns need not be orthonormal.
+ * and LB with B orthogonal measure the same distances; all their angles are 0. Small angles are computed from their sines and large
+ * ones from their cosines (Björck & Golub 1973), so all are accurate. Columns need not be orthonormal.
  */
 export function principalAngles(a: MatrixLike, b: MatrixLike): Float64Array {
   const x = basisOf(a, "principalAngles: A");

@@ -5,14 +5,14 @@ import { readArgument } from "./describeManifold";
 import { checkNoPromise } from "./checkArguments";
 
 /**
- * A cost f(L) whose computation goes L → image(L) → measured numbers → cost. The image is linear in L, such as AL, so that a solver can
- * follow a line X + tU through image(X) + t·image(U). The numbers are few and are read from the engine; cost and gradient follow from them.
+ * A cost f(L) computed as L → image(L) → measured numbers → cost. The image is linear in L, such as AL, so that a solver can
+ * follow a line X + tU by image(X) + t·image(U). The few measured numbers are read from the engine; they determine cost and gradient.
  */
 export interface Objective<M> {
   readonly algebra: Algebra<M>;
-  /** The rows that L must have, where the problem asks for a number. */
+  /** The number of rows that L must have, if the problem fixes it. */
   readonly rows?: number;
-  /** image(L), linear in L; undefined means that the image is L itself. */
+  /** image(L), linear in L. Default: L itself. */
   readonly image?: (point: M) => M;
   readonly measure: (image: M) => Numbers;
   readonly cost: (measured: ArrayLike<number>) => number;
@@ -22,22 +22,22 @@ export interface Objective<M> {
   readonly hessian?: (image: M, measured: ArrayLike<number>, along: M) => Awaitable<M>;
 }
 
-/** What a solver minimises: `cost`, the Euclidean `gradient` and, for trust regions, the Euclidean `hessian` along U. */
+/** What a solver minimizes: `cost`, the Euclidean `gradient` and, for trust regions, the Euclidean `hessian` along U. */
 export interface Problem<M = Matrix64> {
   cost(point: M): Awaitable<number>;
   gradient(point: M): Awaitable<M | MatrixLike>;
   hessian?(point: M, along: M): Awaitable<M | MatrixLike>;
-  /** The same functions in the precision's own matrices, with the structure that makes them cheap. */
+  /** The same functions on the precision's own matrices, in a form that makes them cheap. */
   readonly objective?: Objective<M>;
 }
 
-/** A problem whose precision shows in its `objective` alone; without one it is float64. */
+/** A problem whose `objective` alone determines its precision; without one it is float64. */
 export type ProblemOf<M> = Problem<Given<M>> & Pick<Problem<M>, "objective">;
 
-/** M, in a form from which TypeScript does not infer it. */
+/** M, in a form that TypeScript does not infer from. */
 type Given<M> = [M][M extends unknown ? 0 : never];
 
-/** The objective of a problem; a problem that is only `{ cost, gradient }` is computed in float64. */
+/** The objective of a problem. A problem with only `{ cost, gradient }` is computed in float64. */
 export function objectiveOf<M>(problem: Problem<M>, shape: readonly [number, number]): Objective<M> {
   return (
     problem.objective ?? (plainObjective(problem as unknown as Problem, shape) as unknown as Objective<M>)

@@ -6,10 +6,9 @@ import { multiply, transposeMultiply } from "../algebra/multiply";
 import { thinQr } from "../algebra/thinQr";
 import { checkSize, describeManifold, gaussian, readArgument, readMultiple } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
-import { polishColumns } from "./polishColumns";
-import { orthonormalityDefect } from "./orthonormalize";
+import { orthonormalityDefect, polishColumns } from "./orthonormalize";
 import { check } from "../core/errors";
-import { frobeniusNorm } from "../algebra/innerProduct";
+import { frobeniusNorm } from "../algebra/vectorSpace";
 
 function stiefelGeometry<M>(algebra: Algebra<M>): Geometry<M> {
   const { multiply, transposeMultiply, combine, symmetricPart } = algebra;
@@ -33,7 +32,8 @@ function stiefelGeometry<M>(algebra: Algebra<M>): Geometry<M> {
  * - retr = polar factor of X + tU = (X + tU)(I + t²UᵀU)^{-1/2}, since XᵀU is skew
  * - exp = [X U] expm(t[A −S; I A]) [I; 0] expm(−tA) with A = XᵀU, S = UᵀU (Edelman, Arias & Smith 1998)
  * - transp = projection at the new point
- * log and dist have no closed form and are left out.
+ *
+ * log and dist have no closed form and are omitted.
  */
 export function stiefel(d: number, l: number) {
   checkSize("stiefel", d, l, true);
@@ -68,7 +68,8 @@ function exponential(x: Matrix64, u: Matrix64, t: number): Matrix64 {
   place(a, l, l, 1);
   check(
     Number.isFinite(frobeniusNorm({ data: generator, shape: [2 * l, 2 * l] })),
-    () => `stiefel.exp: X and tU must be finite and not huge, got t = ${t} with ‖U‖ = ${frobeniusNorm(u)}.`,
+    () =>
+      `stiefel.exp: X and tU must be finite and not too large, got t = ${t} with ‖U‖ = ${frobeniusNorm(u)}.`,
   );
   const flow = matrixExponential({ data: generator, shape: [2 * l, 2 * l] });
   const block = (row: number): Matrix64 => {

@@ -28,7 +28,7 @@ describe("an engine whose files are damaged", () => {
     rmSync(home, { recursive: true });
   });
 
-  it("is refused with what to type", async () => {
+  it("is rejected with the command that repairs it", async () => {
     const row = (await engines()).find(({ name }) => name === "tensorflow")!;
     assert.equal(row.version, "2.21.0");
     await assert.rejects(
@@ -37,7 +37,7 @@ describe("an engine whose files are damaged", () => {
     );
   });
 
-  it("is passed over by auto, which says why", async () => {
+  it("is skipped by auto, which says why", async () => {
     const engine = await useEngine("auto");
     assert.equal(engine.name, "wasm");
     assert.match(engine.reason, /tensorflow: The tensorflow engine does not load/);

@@ -26,12 +26,12 @@ function errorsOf(environment: NodeJS.ProcessEnv): string {
 }
 
 onEngine("tensorflow", () => {
-  it("starts without a word and leaves standard error open, with oneDNN or without", () => {
+  it("starts without messages and leaves standard error open, with or without oneDNN", () => {
     assert.equal(errorsOf({ TF_ENABLE_ONEDNN_OPTS: "1" }), "heard\n");
     assert.equal(errorsOf({ TF_ENABLE_ONEDNN_OPTS: "0" }), "heard\n");
   });
 
-  it("says that oneDNN is on, as TensorFlow does, to who asks for its log", () => {
+  it("prints TensorFlow's message about oneDNN if the log level asks for it", () => {
     assert.match(errorsOf({ TF_CPP_MIN_LOG_LEVEL: "0" }), /oneDNN custom operations are on/);
   });
 });

@@ -12,11 +12,11 @@ describe("useEngine", () => {
     }, /embed: no engine is in use. Call `await useEngine\(\)` first./);
   });
 
-  it("starts the engine that is asked for, and says so in one line", async () => {
+  it("starts the requested engine, and says so in one line", async () => {
     const engine = await useEngine("cpu");
     assert.equal(engine.name, "cpu");
     assert.equal(tf.getBackend(), "cpu");
-    assert.match(String(engine), /^cpu 4\.22\.0 on .+, 1 thread: asked for/);
+    assert.match(String(engine), /^cpu 4\.22\.0 on .+, 1 thread: requested/);
   });
 
   it("probes with the losses of plain JavaScript", async () => {
@@ -34,7 +34,7 @@ describe("useEngine", () => {
     );
     assert.ok(real.some(({ name }) => name === engine.name) && engine.name !== "cpu", engine.name);
     if (engine.name === "wasm") assert.ok(!real.some(({ name }) => name === "tensorflow"));
-    assert.match(engine.reason, /the fastest that works here; cuda: /);
+    assert.match(engine.reason, /the fastest working engine here; cuda: /);
     assert.equal(tf.memory().numTensors, 0);
   });
 
@@ -49,7 +49,7 @@ describe("useEngine", () => {
     tf.dispose([x, y, z]);
   });
 
-  it("names the engines there are when it gets another name", async () => {
+  it("lists the valid names when it gets another one", async () => {
     await assert.rejects(
       useEngine("gpu" as EngineName),
       /useEngine: name must be one of auto, cuda, tensorflow, webgpu, wasm, cpu; got "gpu"\./,

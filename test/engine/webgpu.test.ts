@@ -13,7 +13,7 @@ onEngine("webgpu", () => {
     tf.dispose([x, y]);
   });
 
-  it("is not chosen by auto where the graphics card is emulated in software", async (test) => {
+  it("is not chosen by auto if the graphics card is emulated in software", async (test) => {
     const row = (await engines()).find(({ name }) => name === "webgpu")!;
     if (!row.reason.includes("software")) {
       test.skip("this machine has a real card");

@@ -131,7 +131,7 @@ export function float32OnEngine(engine: EngineName): void {
         problem.dispose();
       }));
 
-    it("a run that is left early, aborted or refused leaks nothing", () =>
+    it("a run that is left early, aborted or rejected leaks nothing", () =>
       leaksNothing(async () => {
         const problem = metricProblem(p, q, { precision: "float32" });
         const manifold = grassmann(d, l);
@@ -152,7 +152,7 @@ export function float32OnEngine(engine: EngineName): void {
         problem.dispose();
       }));
 
-    it("a float32 problem with NaN on the engine is refused when it starts", () =>
+    it("a float32 problem with NaN on the engine is rejected at the start", () =>
       leaksNothing(async () => {
         const bad = tf.tidy(() => tf.mul<tf.Tensor2D>(tf.tensor2d(p), Number.NaN));
         const problem = metricProblem(bad, q, { precision: "float32" });

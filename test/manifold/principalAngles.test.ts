@@ -27,7 +27,7 @@ describe("principalAngles", () => {
     assertClose(geodesicDistance(a, b), Math.hypot(Math.PI / 6, Math.PI / 2), 1e-15);
   });
 
-  it("are accurate however small: 1e-12 is found to 1e-4 of itself", () => {
+  it("are accurate even if tiny: 1e-12 has a relative error below 1e-4", () => {
     const angle = 1e-12;
     const [found] = principalAngles([[1], [0]], [[Math.cos(angle)], [Math.sin(angle)]]);
     assert.ok(Math.abs(found / angle - 1) < 1e-4);
@@ -50,7 +50,7 @@ describe("principalAngles", () => {
     assertClose(geodesicDistance(l, multiply(l, grassmann(4, 4).rand(2))), 0, 1e-14);
   });
 
-  it("refuses matrices that cannot be compared", () => {
+  it("rejects matrices that cannot be compared", () => {
     assert.throws(
       () => principalAngles(gaussian([5, 2], 1), gaussian([5, 3], 1)),
       /A and B must have the same shape, got \[5,2\] and \[5,3\]/,
@@ -84,7 +84,7 @@ describe("orthonormalize", () => {
     assertClose(orthonormalize(x), x, 1e-14);
   });
 
-  it("refuses what has no polar factor", () => {
+  it("rejects matrices without a polar factor", () => {
     assert.throws(
       () =>
         orthonormalize([

@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { engineCapabilities } from "../engineCapabilities";
 import { check } from "../errors";
 import { wrongValue } from "./argument";
 import { describeValue } from "./describeValue";
@@ -20,11 +21,11 @@ export function readTensor<T extends tf.Tensor>(value: T, name: string, rank?: n
   return value;
 }
 
-/** Checks that a tensor's numbers can be had at once. Those of the webgpu engine cannot. */
+/** Checks that a tensor's numbers can be read at once. Those of the webgpu engine cannot. */
 export function checkReadableNow(name: string): void {
   check(
-    tf.engine().backendName !== "webgpu",
+    engineCapabilities().readsAtOnce,
     () =>
-      `${name} is a tensor of the webgpu engine, which can only be read asynchronously. Pass await ${name.replace(/^.*: /, "")}.array() instead.`,
+      `${name} is a tensor of the ${tf.getBackend()} engine, which can only be read asynchronously. Pass await ${name.replace(/^.*: /, "")}.array() instead.`,
   );
 }

@@ -1,17 +1,21 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { available, type EngineAdapter } from "./engine";
-import { processor } from "./processor";
-import { loadTensorFlowJs } from "./tfjs";
+import { available, loadTensorFlowJs, processor, type EngineAdapter } from "./adapter";
 
-/** Plain JavaScript: always there, some fifty times slower than TensorFlow. */
+/** Plain JavaScript: always available, about fifty times slower than TensorFlow. */
 export const cpu: EngineAdapter = {
-  name: "cpu",
   backend: "cpu",
-  inspect: () => Promise.resolve(available("cpu", processor(1), tf.version_core, "plain JavaScript, slow")),
+  rank: 4,
+  capabilities: {
+    readsAtOnce: true,
+    sharesMemory: true,
+    multipliesFast: false,
+    runsTensorFlowOperations: false,
+  },
+  inspect: () => Promise.resolve(available(processor(1), tf.version_core, "plain JavaScript, slow")),
   isSoftware: () => Promise.resolve(false),
   async load() {
     await loadTensorFlowJs();
-    // The backend greets its first user with an advertisement for tfjs-node; `ssdml doctor` says it better.
+    // Keeps the backend from advertising tfjs-node at its first use; `ssdml doctor` gives better advice.
     (tf.findBackend("cpu") as tf.KernelBackend & { firstUse: boolean }).firstUse = false;
   },
 };

@@ -4,12 +4,17 @@ import path from "node:path";
 import util from "node:util";
 import * as tf from "@tensorflow/tfjs-core";
 import { UserError } from "../../core/errors";
-import { available, missing, type EngineAdapter, type EngineRow } from "./engine";
 import { hushPath } from "../install/compileBinding";
 import { installableEngines, installedEngine, type InstallableEngine } from "../install/installedEngine";
 import { registerColumnKernels } from "../tensorflow/columnsAtOnce";
-import { processor } from "./processor";
-import { loadTensorFlowJs } from "./tfjs";
+import {
+  available,
+  loadTensorFlowJs,
+  missing,
+  processor,
+  type EngineAdapter,
+  type Inspection,
+} from "./adapter";
 
 interface Binding {
   TF_Version: string;
@@ -19,7 +24,7 @@ interface NativeBackend extends tf.KernelBackend {
 }
 type NativeBackendClass = new (binding: Binding, packageName: string) => NativeBackend;
 
-/** Where a native engine's package lies and which compiled binding goes with it. */
+/** The folder of a native engine's package, and the compiled binding that belongs to it. */
 interface NativePackage {
   folder: string;
   binding: string;
@@ -28,8 +33,14 @@ interface NativePackage {
 
 /** TensorFlow itself on the processor. */
 export const tensorflow: EngineAdapter = {
-  name: "tensorflow",
   backend: "tensorflow",
+  rank: 2,
+  capabilities: {
+    readsAtOnce: true,
+    sharesMemory: true,
+    multipliesFast: true,
+    runsTensorFlowOperations: true,
+  },
   inspect: () => Promise.resolve(inspect("tensorflow", () => processor())),
   isSoftware: () => Promise.resolve(false),
   async load() {
@@ -40,13 +51,19 @@ export const tensorflow: EngineAdapter = {
 
 /** TensorFlow on an NVIDIA card. */
 export const cuda: EngineAdapter = {
-  name: "cuda",
   backend: "tensorflow",
+  rank: 1,
+  capabilities: {
+    readsAtOnce: true,
+    sharesMemory: false,
+    multipliesFast: true,
+    runsTensorFlowOperations: true,
+  },
   inspect: () =>
     Promise.resolve(
       hasNvidiaCard()
         ? inspect("cuda", () => "NVIDIA GPU")
-        : missing("cuda", "no NVIDIA graphics card with its driver", ""),
+        : missing("no NVIDIA graphics card with its driver", ""),
     ),
   isSoftware: () => Promise.resolve(false),
   async load() {
@@ -60,11 +77,11 @@ export const cuda: EngineAdapter = {
   },
 };
 
-function inspect(name: InstallableEngine, device: () => string): EngineRow {
+function inspect(name: InstallableEngine, device: () => string): Inspection {
   const found = findNative(name);
   return found
-    ? available(name, device(), found.version)
-    : missing(name, "not installed", `npx ssdml engine install ${name}`);
+    ? available(device(), found.version)
+    : missing("not installed", `npx ssdml engine install ${name}`);
 }
 
 async function loadNative(name: InstallableEngine): Promise<void> {
@@ -73,9 +90,9 @@ async function loadNative(name: InstallableEngine): Promise<void> {
     throw new UserError(`The ${name} engine is not installed. Type: npx ssdml engine install ${name}`);
   }
   await loadTensorFlowJs();
-  // Only errors: TensorFlow otherwise reports on the processor's features at every start.
+  // Only errors; otherwise TensorFlow reports the processor's features at every start.
   process.env.TF_CPP_MIN_LOG_LEVEL ??= "2";
-  // oneDNN's convolutions train a third faster; TensorFlow leaves them off on some processors.
+  // Convolutions by oneDNN train a third faster; TensorFlow disables them on some processors.
   process.env.TF_ENABLE_ONEDNN_OPTS ??= "1";
   try {
     const { binding, Backend } = requireNative(found);
@@ -88,7 +105,7 @@ async function loadNative(name: InstallableEngine): Promise<void> {
   }
 }
 
-/** The package beside ours (an optional peer) where someone added it by hand, else what `ssdml engine install` laid down. */
+/** The optional peer package if someone added it by hand, else the engine that `ssdml engine install` installed. */
 function findNative(name: InstallableEngine): NativePackage | undefined {
   return findPeer(installableEngines[name]) ?? findInstalled(name);
 }
@@ -114,15 +131,15 @@ function findInstalled(name: InstallableEngine): NativePackage | undefined {
   );
 }
 
-/** Node's `util` with two functions that the backend still calls: Node 22 warns of them, Node 23 has them no more. */
+/** Node's `util` with two functions that the backend still calls. Node 22 warns about them; Node 23 has removed them. */
 const formerUtil: unknown = Object.assign(Object.create(util) as object, {
   isArray: Array.isArray,
   isNullOrUndefined: (value: unknown) => value === null || value === undefined,
 });
 
 /**
- * Loads the native backend from its folder. It asks for `@tensorflow/tfjs`: it gets ours, so that there is one
- * TensorFlow.js in the process, whatever lies beside it.
+ * Loads the native backend from its folder. Its imports of `@tensorflow/tfjs` get this library's copy, so that the process has only
+ * one TensorFlow.js, whatever is installed beside the backend.
  */
 function requireNative({ folder, binding }: NativePackage): {
   binding: Binding;
@@ -150,7 +167,7 @@ function requireNative({ folder, binding }: NativePackage): {
   }
 }
 
-/** Loads TensorFlow's library without a word, if the module for that lies beside the binding and the log level hides mere information. */
+/** Loads TensorFlow's library without its start messages, unless the module for that is missing or the log level asks for them. */
 function openQuietly(folder: string, binding: string): void {
   const file = hushPath(binding);
   const library = path.join(folder, "deps", "lib", "libtensorflow_framework.so.2");

@@ -1,14 +1,18 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { available, type EngineAdapter } from "./engine";
-import { registerTrainingKernels } from "../wasm/registerKernels";
-import { processor } from "./processor";
-import { loadTensorFlowJs } from "./tfjs";
+import { registerTrainingKernels } from "../wasm/trainingKernels";
+import { available, loadTensorFlowJs, processor, type EngineAdapter } from "./adapter";
 
-/** WebAssembly with SIMD: installs everywhere. The kernels for training are ours. */
+/** WebAssembly with SIMD: installs everywhere. The kernels for training are this library's own. */
 export const wasm: EngineAdapter = {
-  name: "wasm",
   backend: "wasm",
-  inspect: () => Promise.resolve(available("wasm", processor(1), tf.version_core)),
+  rank: 3,
+  capabilities: {
+    readsAtOnce: true,
+    sharesMemory: true,
+    multipliesFast: true,
+    runsTensorFlowOperations: false,
+  },
+  inspect: () => Promise.resolve(available(processor(1), tf.version_core)),
   isSoftware: () => Promise.resolve(false),
   async load() {
     await loadTensorFlowJs();

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import * as tf from "@tensorflow/tfjs-core";
 import { UserError } from "../../core/errors";
-import { available, missing, type EngineAdapter } from "./engine";
-import { loadTensorFlowJs } from "./tfjs";
+import { available, loadTensorFlowJs, missing, type EngineAdapter } from "./adapter";
 
-/** What we use of the WebGPU interfaces; the package's own types need a browser's. */
+/** The part of the WebGPU interfaces used here; the package's own types need those of a browser. */
 interface GraphicsCard {
   info: {
     vendor: string;
@@ -19,21 +18,26 @@ interface Graphics {
 }
 interface WebGpuBackend extends tf.KernelBackend {
   device: { lost: Promise<{ reason: string; message: string }> };
-  /** Set to keep the backend from advertising asynchronous reads on the terminal. */
+  /** Set to keep the backend from printing advice about asynchronous reads. */
   hasReadSyncWarned: boolean;
 }
 
 let graphics: Promise<{ gpu: Graphics; card: GraphicsCard | null } | Error> | undefined;
 
-/** Any vendor's graphics card through Dawn, without CUDA. */
+/** Graphics cards of any vendor, through Dawn, without CUDA. */
 export const webgpu: EngineAdapter = {
-  name: "webgpu",
   backend: "webgpu",
+  rank: 2,
+  capabilities: {
+    readsAtOnce: false,
+    sharesMemory: false,
+    multipliesFast: true,
+    runsTensorFlowOperations: false,
+  },
   async inspect() {
     const found = await findGraphics();
     if (found instanceof Error) {
       return missing(
-        "webgpu",
         `the package webgpu does not load: ${found.message.split("\n")[0]}`,
         "npm install webgpu",
       );
@@ -41,10 +45,10 @@ export const webgpu: EngineAdapter = {
     if (!found.card) {
       const fix =
         process.platform === "linux" && hasCard() ? "install the card's Vulkan driver and libvulkan1" : "";
-      return missing("webgpu", "no graphics card with a Vulkan, Metal or D3D12 driver", fix);
+      return missing("no graphics card with a Vulkan, Metal or D3D12 driver", fix);
     }
     const note = isSoftware(found.card) ? "a software GPU, for tests only" : "";
-    return available("webgpu", cardName(found.card), tf.version_core, note);
+    return available(cardName(found.card), tf.version_core, note);
   },
   async isSoftware() {
     const found = await findGraphics();
@@ -53,7 +57,7 @@ export const webgpu: EngineAdapter = {
   async load() {
     const found = await findGraphics();
     if (found instanceof Error) throw found;
-    // The backend looks for the graphics card where a browser keeps it.
+    // The backend looks for the graphics card in the same place as in a browser.
     const browser = globalThis as { navigator?: object };
     browser.navigator ??= {};
     Object.defineProperty(browser.navigator, "gpu", { value: found.gpu, configurable: true });
@@ -73,7 +77,7 @@ function findGraphics(): Promise<{ gpu: Graphics; card: GraphicsCard | null } | 
       };
       Object.assign(globalThis, dawn.globals);
       const gpu = dawn.create([]);
-      // Without a card Dawn would only complain on the terminal.
+      // Without a card, Dawn would only print a complaint.
       const card = hasCard() ? await gpu.requestAdapter({ powerPreference: "high-performance" }) : null;
       return { gpu, card };
     } catch (error) {
@@ -83,7 +87,7 @@ function findGraphics(): Promise<{ gpu: Graphics; card: GraphicsCard | null } | 
   return graphics;
 }
 
-/** False where a look at the devices already shows that there is no graphics card, nor a driver named by hand. */
+/** False if the device files show that there is no graphics card, and no driver is set by hand. */
 function hasCard(): boolean {
   const { VK_ICD_FILENAMES, VK_DRIVER_FILES } = process.env;
   if (process.platform !== "linux" || VK_ICD_FILENAMES || VK_DRIVER_FILES) return true;
@@ -98,7 +102,7 @@ function cardName({ info }: GraphicsCard): string {
   return info.description || [info.vendor, info.architecture, info.device].filter(Boolean).join(" ");
 }
 
-/** Reading is where a lost card, or a read that cannot be, shows: each becomes one clear sentence. */
+/** A lost card and an impossible synchronous read both show up when a tensor is read: each becomes one clear sentence. */
 function guardReads(backend: WebGpuBackend): void {
   let lost: string | undefined;
   void backend.device.lost.then(({ message }) => {
@@ -108,7 +112,7 @@ function guardReads(backend: WebGpuBackend): void {
   backend.read = async (dataId: object) => {
     const gone = () =>
       new UserError(
-        `The graphics card was lost (${lost}): its tensors are gone. Start again with useEngine("wasm"), or restart the kernel.`,
+        `The graphics card was lost (${lost}), and its tensors with it. Start again with useEngine("wasm"), or restart the kernel.`,
       );
     if (lost !== undefined) throw gone();
     try {

@@ -3,17 +3,16 @@ import path from "node:path";
 import { UserError } from "../../core/errors";
 import { type FetchEvent, step } from "../../io/download/events";
 import { isSecure } from "../../io/download/secureAddress";
+import { runProgram, tellingLine } from "../../io/processes/runProgram";
 import { bindingPath } from "./compileBinding";
 import { type EngineRecord, installableEngines, type InstallableEngine } from "./installedEngine";
-import { type BindingReport, loadBinding } from "./loadBinding";
-import { fetchNpmPackage } from "./npmPackage";
-import { answers, installOwnBuild, ownBuildAddress } from "./ownBuild";
+import { answers, fetchNpmPackage, installOwnBuild, ownBuildAddress } from "./npmPackage";
 import { buildFromWheel } from "./wheelBuild";
 import { wheelTarget } from "./wheelTarget";
 
 export interface BuildOptions {
   name: InstallableEngine;
-  /** A folder for the engine (`engine/`) and for what only the building needs. */
+  /** A folder for the engine (`engine/`) and for files that only the build needs. */
   staging: string;
   downloads: string;
   index?: string | undefined;
@@ -25,12 +24,12 @@ export interface BuildOptions {
 
 type Building = AsyncGenerator<FetchEvent, EngineRecord>;
 
-/** The versions that were tried together. */
+/** Versions that are known to work together. */
 const versions = { package: "4.22.0", nodeHeaders: "1.9.0", protobuf: "3.21.4" };
 
 /**
- * Makes an engine in `<staging>/engine`: the npm package's own build when its download host answers and
- * the result works, otherwise a binding built against the TensorFlow wheel.
+ * Makes an engine in `<staging>/engine`: the npm package's own build if its download host answers and the result works, otherwise a
+ * binding built against the TensorFlow wheel.
  */
 export async function* buildEngine(options: BuildOptions): Building {
   const { name, signal } = options;
@@ -48,7 +47,7 @@ export async function* buildEngine(options: BuildOptions): Building {
   } else if (await answers(address, signal)) {
     yield step(
       `${new URL(address).host} answers: installing the package's own build (about a minute). ` +
-        "No checksum of it is published: https alone vouches for it.",
+        "No checksum of it is published, so its integrity depends on https alone.",
     );
     try {
       await fs.rm(engine, { recursive: true });
@@ -70,7 +69,7 @@ async function* buildAgainstWheel(options: BuildOptions): Building {
   const { name, staging, downloads, index, sha256, signal } = options;
   const { packageFolder, engine } = layout(options);
   const target = wheelTarget(name);
-  // The one dependency of the package that its backend loads beside TensorFlow.js, which is ours.
+  // The only dependency that the backend loads besides TensorFlow.js, which comes from this library.
   const protobuf = path.join(engine, "node_modules", "google-protobuf");
   await fetchNpmPackage("google-protobuf", versions.protobuf, protobuf, signal);
   const nodeHeaders = path.join(staging, "node-api-headers");
@@ -88,6 +87,29 @@ async function* buildAgainstWheel(options: BuildOptions): Building {
         "Use the webgpu or wasm engine instead; both come with npm install.",
     );
   }
+}
+
+/** What a binding reports about itself. */
+interface BindingReport {
+  /** TensorFlow's version. */
+  tensorflow: string;
+  /** Whether it computes on a GPU. */
+  gpu: boolean;
+}
+
+const reportProgram = `
+  const binding = require(process.argv[1]);
+  console.log(JSON.stringify({ tensorflow: binding.TF_Version, gpu: binding.isUsingGpuDevice() }));
+`;
+
+/** Loads a binding in a separate process, so that a broken one cannot crash this process. */
+async function loadBinding(file: string, signal?: AbortSignal): Promise<BindingReport> {
+  const { succeeded, output, errors } = await runProgram(process.execPath, ["-e", reportProgram, file], {
+    environment: { ...process.env, TF_CPP_MIN_LOG_LEVEL: "3" },
+    signal,
+  });
+  if (!succeeded) throw new Error(`the binding does not load: ${tellingLine(errors)}`);
+  return JSON.parse(output) as BindingReport;
 }
 
 async function verify(options: BuildOptions): Promise<BindingReport> {

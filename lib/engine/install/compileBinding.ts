@@ -2,12 +2,11 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../../core/errors";
 import { runProgram, tellingLine } from "../../io/processes/runProgram";
-import { hushSource } from "./hushSource";
 
-/** The compiled binding inside the npm package, where the package itself would put it. */
+/** The compiled binding inside the npm package, at the package's own path. */
 export const bindingPath = path.join("lib", "napi-v8", "tfjs_binding.node");
 
-/** The module that keeps the loading of a binding quiet, beside it. */
+/** The module beside a binding that loads TensorFlow's library without messages. */
 export function hushPath(binding: string): string {
   return path.join(path.dirname(binding), "hush.node");
 }
@@ -21,7 +20,7 @@ export interface BindingSources {
   libraries: string[];
 }
 
-/** The C++ compiler with its first words: $CXX, c++, g++ or clang++, whichever runs. */
+/** The C++ compiler with its first arguments: $CXX, c++, g++ or clang++, whichever runs first. */
 export async function findCompiler(
   environment: NodeJS.ProcessEnv = process.env,
   signal?: AbortSignal,
@@ -38,8 +37,8 @@ export async function findCompiler(
 }
 
 /**
- * Compiles the package's Node-API binding against the libraries beside it, and beside it the module that keeps their loading quiet; both work
- * wherever they are moved.
+ * Compiles the package's Node-API binding against the libraries in its folder, and the module that loads them without messages. Both
+ * can be moved.
  */
 export async function compileBinding(
   compiler: string[],
@@ -65,7 +64,7 @@ export async function compileBinding(
 
 const macOS = process.platform === "darwin";
 
-/** Makes errors of memory in the native code end the process rather than be exploited. */
+/** Makes memory errors in the native code end the process, so that they cannot be exploited. */
 const hardening = [
   ...[
     "-fstack-protector-strong",
@@ -107,3 +106,39 @@ function compilerAdvice(platform: string): string {
     ? "Install Apple's with: xcode-select --install"
     : "Install one: sudo apt install g++ (Debian, Ubuntu) or sudo dnf install gcc-c++ (Fedora).";
 }
+
+/**
+ * C++ source of a small module that opens a library with standard error redirected to nowhere. On some processors TensorFlow prints
+ * that oneDNN is on while it loads, before it reads its log level. This is one native call, so that an interrupt cannot leave standard
+ * error redirected.
+ */
+const hushSource = `#include <dlfcn.h>
+#include <fcntl.h>
+#include <node_api.h>
+#include <unistd.h>
+
+static napi_value openQuietly(napi_env env, napi_callback_info info) {
+  napi_value argument;
+  size_t count = 1;
+  char file[4096];
+  if (napi_get_cb_info(env, info, &count, &argument, nullptr, nullptr) != napi_ok || count < 1) return nullptr;
+  if (napi_get_value_string_utf8(env, argument, file, sizeof file, nullptr) != napi_ok) return nullptr;
+  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  int kept = fcntl(2, F_DUPFD_CLOEXEC, 3);
+  if (nowhere >= 0 && kept >= 0) {
+    dup2(nowhere, 2);
+    dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    dup2(kept, 2);
+  }
+  if (nowhere >= 0) close(nowhere);
+  if (kept >= 0) close(kept);
+  return nullptr;
+}
+
+NAPI_MODULE_INIT() {
+  napi_value function;
+  napi_create_function(env, "openQuietly", NAPI_AUTO_LENGTH, openQuietly, nullptr, &function);
+  napi_set_named_property(env, exports, "openQuietly", function);
+  return exports;
+}
+`;

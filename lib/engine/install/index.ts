@@ -1,5 +1,4 @@
 export type { DownloadEvent, StepEvent } from "../../io/download/events";
-export type { DoneEvent, InstallEvent } from "./events";
 export {
   engineFolder,
   type EngineRecord,
@@ -8,4 +7,4 @@ export {
   installedEngine,
   type InstalledEngine,
 } from "./installedEngine";
-export { installEngine, type InstallOptions } from "./installEngine";
+export { type DoneEvent, installEngine, type InstallEvent, type InstallOptions } from "./installEngine";

@@ -7,25 +7,40 @@ import { explainFileError } from "../../io/download/fileErrors";
 import { makeFolder } from "../../io/files/makeFolder";
 import { takeLock } from "../../io/download/lock";
 import { ssdmlHome } from "../../io/home";
+import { runProgram } from "../../io/processes/runProgram";
 import { buildEngine } from "./buildEngine";
-import type { InstallEvent } from "./events";
-import { engineFolder, installableEngines, type InstallableEngine, installedEngine } from "./installedEngine";
-import { hasNvidiaGpu } from "./nvidiaGpu";
+import {
+  engineFolder,
+  installableEngines,
+  type InstallableEngine,
+  type InstalledEngine,
+  installedEngine,
+} from "./installedEngine";
 
 export interface InstallOptions {
   /** The Python package index; default: PIP_INDEX_URL, else the one pip uses. */
   index?: string | undefined;
   /** The sha256 of TensorFlow's wheel, for a private build of it; default: the one published on PyPI. */
   sha256?: string | undefined;
-  /** Install again what is installed, and `cuda` where no GPU is seen. */
+  /** Reinstall an installed engine, and install `cuda` even if no GPU is found. */
   force?: boolean | undefined;
-  /** Stops at once; what was downloaded is kept for the next run. */
+  /** Stops at once; downloads are kept for the next run. */
   signal?: AbortSignal | undefined;
 }
 
+/** The last event: the engine is installed. */
+export interface DoneEvent {
+  kind: "done";
+  engine: InstalledEngine;
+  /** Whether the engine was installed already. */
+  alreadyInstalled: boolean;
+}
+
+export type InstallEvent = FetchEvent | DoneEvent;
+
 /**
- * Installs a native engine into the user folder, where all checkouts find it. All is made in a folder
- * beside the final one and put in place with one rename, so an engine is there whole or not at all.
+ * Installs a native engine into the user folder, where all checkouts find it. The engine is built in a folder beside the final one
+ * and moved into place with one rename, so an engine is always complete.
  *
  * @example for await (const event of installEngine("tensorflow")) console.log(event);
  */
@@ -40,7 +55,7 @@ export async function* installEngine(
   );
   check(
     options.sha256 === undefined || /^[0-9a-f]{64}$/.test(options.sha256),
-    () => `installEngine: sha256 must be 64 hexadecimal digits in small letters, got "${options.sha256}".`,
+    () => `installEngine: sha256 must be 64 lowercase hexadecimal digits, got "${options.sha256}".`,
   );
   const existing = installedEngine(name);
   if (existing !== undefined && !force) {
@@ -59,7 +74,7 @@ export async function* installEngine(
     throw explainFileError(error, ssdmlHome());
   }
   const engine = installedEngine(name);
-  if (engine === undefined) throw new Error(`The ${name} engine vanished while it was put in place.`);
+  if (engine === undefined) throw new Error(`The ${name} engine disappeared while it was moved into place.`);
   yield { kind: "done", engine, alreadyInstalled: false };
 }
 
@@ -86,7 +101,7 @@ async function* installLocked(
   }
 }
 
-/** Moves `fresh` to `final`; what was there is moved aside first, and back again if that fails. */
+/** Moves `fresh` to `final`. An existing folder is moved aside first, and back if the move fails. */
 async function replaceFolder(final: string, fresh: string, aside: string): Promise<void> {
   const replaces = existsSync(final);
   if (replaces) await fs.rename(final, aside);
@@ -96,4 +111,11 @@ async function replaceFolder(final: string, fresh: string, aside: string): Promi
     if (replaces) await fs.rename(aside, final);
     throw error;
   }
+}
+
+/** Whether this machine has an NVIDIA GPU with a working driver. */
+async function hasNvidiaGpu(signal?: AbortSignal): Promise<boolean> {
+  if (existsSync("/dev/nvidiactl")) return true;
+  const { output } = await runProgram("nvidia-smi", ["-L"], { signal });
+  return /^GPU \d/m.test(output);
 }

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { ssdmlHome } from "../../io/home";
 
-/** The engines that `ssdml engine install` adds, with the npm package that carries each. */
+/** The engines that `ssdml engine install` can add, each with its npm package. */
 export const installableEngines = {
   tensorflow: "@tensorflow/tfjs-node",
   cuda: "@tensorflow/tfjs-node-gpu",
@@ -10,15 +10,15 @@ export const installableEngines = {
 
 export type InstallableEngine = keyof typeof installableEngines;
 
-/** What `engine.json` says; it is written last, so its presence means that the engine is complete. */
+/** The content of `engine.json`. It is written last, so its presence means that the engine is complete. */
 export interface EngineRecord {
   name: InstallableEngine;
-  /** The npm package, at `node_modules/<package>` inside the engine's folder. */
+  /** The npm package, in `node_modules/<package>` of the engine's folder. */
   package: string;
   packageVersion: string;
   /** The version that the binding itself reports. */
   tensorflow: string;
-  /** "npm": the package's own binary; "wheel": built here against the TensorFlow wheel. */
+  /** "npm": the package's own binary; "wheel": built on this machine against the TensorFlow wheel. */
   source: "npm" | "wheel";
   /** The compiled binding, relative to the engine's folder. */
   binding: string;
@@ -30,12 +30,12 @@ export interface InstalledEngine extends EngineRecord {
   folder: string;
 }
 
-/** Where an engine is installed: shared by all checkouts, untouched by `npm install`. */
+/** The folder of an engine, shared by all checkouts and not touched by `npm install`. */
 export function engineFolder(name: InstallableEngine): string {
   return path.join(ssdmlHome(), "engines", name);
 }
 
-/** The installed engine, or undefined where there is none (or its record or binding is gone). */
+/** The installed engine, or undefined if there is none or its record or binding is missing. */
 export function installedEngine(name: InstallableEngine): InstalledEngine | undefined {
   const folder = engineFolder(name);
   const record = readRecord(path.join(folder, "engine.json"));

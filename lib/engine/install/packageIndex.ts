@@ -12,16 +12,16 @@ export interface IndexFile {
   size?: number;
 }
 
-/** What a download needs to know. */
+/** A file with everything that a download needs. */
 export type SizedFile = Required<IndexFile>;
 
 const accept =
   "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1";
 
-/** A page of PyPI's largest projects has a few MB. */
+/** Limit in bytes; the pages of PyPI's largest projects have a few MB. */
 const largestPage = 100e6;
 
-/** The files of one project, withdrawn ("yanked") ones left out (PEP 503, PEP 691). */
+/** The files of one project, except withdrawn ("yanked") ones (PEP 503, PEP 691). */
 export async function projectFiles(
   index: PackageIndex,
   project: string,
@@ -45,7 +45,7 @@ export async function projectFiles(
   const found = isJson ? parseJsonPage(text) : parseHtmlPage(text);
   if (found === undefined) {
     throw new UserError(
-      `The package index ${shown} does not list the files of "${project}" as PEP 691 asks. Name another with --index URL.`,
+      `The package index ${shown} does not list the files of "${project}" as PEP 691 requires. Name another with --index URL.`,
     );
   }
   return found.flatMap((file) => {
@@ -54,7 +54,7 @@ export async function projectFiles(
   });
 }
 
-/** The file with its size; where the index does not tell it (the HTML form), its server is asked. */
+/** The file with its size. If the index does not give it (the HTML form does not), asks the file's server. */
 export async function withSize(
   file: IndexFile,
   index: PackageIndex,
@@ -70,7 +70,7 @@ export async function withSize(
   return { filename, url, sha256, size };
 }
 
-/** The METADATA of a wheel when it is served beside the wheel (PEP 658), else undefined. */
+/** The METADATA of a wheel if the index serves it beside the wheel (PEP 658), else undefined. */
 export async function wheelMetadata(
   file: IndexFile,
   index: PackageIndex,
@@ -103,7 +103,7 @@ async function askSize(url: string, index: PackageIndex, signal?: AbortSignal): 
   );
 }
 
-/** One file of the JSON form as it should be; anything may come. */
+/** One file of the JSON form. The index may send anything, so nothing is assumed. */
 type JsonFile = Partial<Record<"filename" | "url" | "hashes" | "size" | "yanked", unknown>>;
 
 function parseJsonPage(text: string): IndexFile[] | undefined {

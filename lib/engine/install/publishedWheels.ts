@@ -1,7 +1,7 @@
 import { UserError } from "../../core/errors";
 import type { IndexFile } from "./packageIndex";
 
-/** The sha256 of the TensorFlow wheels that we build against, as PyPI published them; files there never change. */
+/** The sha256 of the supported TensorFlow wheels, as published on PyPI, where files never change. */
 export const publishedWheels: Readonly<Record<string, string>> = {
   "tensorflow_cpu-2.21.0-cp310-cp310-manylinux_2_27_x86_64.whl":
     "d143e92f5c0661cdfa26eaca8f73cd2efd0ec53a68af8dec82f584ba8eb14b83",
@@ -38,14 +38,14 @@ export const publishedWheels: Readonly<Record<string, string>> = {
 };
 
 /**
- * The sha256 that a wheel of TensorFlow must have: `given` by the user for a private build, else the published one. An
- * index is not believed: a wheel that nobody knows, or one that the index gives another sha256, is refused.
+ * The sha256 that a TensorFlow wheel must have: `given` by the user for a private build, else the published one. The index is not
+ * trusted: unknown wheels, and wheels for which the index states another sha256, are rejected.
  */
 export function expectedSha256({ filename, sha256 }: IndexFile, given?: string): string {
   const expected = given ?? (isPublished(filename) ? publishedWheels[filename] : undefined);
   if (expected === undefined) {
     throw new UserError(
-      `The package index offers ${filename}, which is none of TensorFlow's published wheels. ` +
+      `The package index offers ${filename}, which is not one of TensorFlow's published wheels. ` +
         "Name another index with --index URL or, if it is your own build, its checksum with --sha256 HEX.",
     );
   }
@@ -58,7 +58,7 @@ export function expectedSha256({ filename, sha256 }: IndexFile, given?: string):
   return expected;
 }
 
-/** Whether we know the sha256 of a wheel with this name. */
+/** Whether the sha256 of a wheel with this name is known. */
 export function isPublished(filename: string): boolean {
   return Object.hasOwn(publishedWheels, filename);
 }

@@ -1,6 +1,6 @@
 import { compareVersions, normalProject } from "./wheelName";
 
-/** One line of a wheel's METADATA: a project and the versions of it that will do. */
+/** One line of a wheel's METADATA: a project and its acceptable versions. */
 export interface Requirement {
   project: string;
   versionText: string;

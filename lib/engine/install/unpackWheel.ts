@@ -7,7 +7,7 @@ import yauzl from "yauzl";
 import { UserError } from "../../core/errors";
 import { entryPath, filePaths } from "../../io/download/entryName";
 
-/** How much larger than the wheel its files may be; what we unpack is at most 4 times as large. */
+/** Unpacked files may be at most this many times as large as the wheel; real ones are at most 4 times as large. */
 const mostPerByte = 10;
 
 const fileType = { mask: 0o170000, regular: 0o100000 };
@@ -18,8 +18,8 @@ interface PlacedEntry {
 }
 
 /**
- * Unpacks the entries of a wheel (a zip file) for which `place` names a file; the others are skipped. All are checked
- * before the first is written: names that stay inside and differ, plain files, and no more bytes than a wheel can hold.
+ * Unpacks the entries of a wheel (a zip file) for which `place` names a file, and skips the others. Before the first is written, all
+ * are checked: distinct names that stay inside the folder, regular files, and not more bytes than a wheel can hold.
  */
 export async function unpackWheel(
   wheel: string,
@@ -36,7 +36,7 @@ export async function unpackWheel(
       )) {
         await fs.mkdir(path.dirname(file), { recursive: true });
         const mode = ((modeOf(entry) || 0o644) & 0o755) | 0o600;
-        // yauzl holds the content to the size that the directory states.
+        // yauzl checks the content against the size in the directory.
         const content = await zip.openReadStreamPromise(entry);
         await pipeline(content, createWriteStream(file, { mode, flags: "wx" }), { signal });
       }
@@ -80,7 +80,7 @@ async function placeEntries(
   return placed;
 }
 
-/** The Unix type and permission bits, 0 where there are none. */
+/** The Unix type and permission bits, or 0 if there are none. */
 function modeOf(entry: yauzl.Entry): number {
   return entry.externalFileAttributes >>> 16;
 }

@@ -25,10 +25,10 @@ export interface WheelBuildOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** What to do about a file that an index does not deliver. */
+/** What to do if an index does not deliver a file. */
 const advice = "Run the command again, or name another package index with --index URL.";
 
-/** How much larger what we unpack is than its wheel, measured: 2.2 to 3.3 for TensorFlow, 1.57 for NVIDIA's. */
+/** Unpacked size relative to the wheel, measured: 2.2 to 3.3 for TensorFlow, 1.57 for NVIDIA's wheels. */
 const unpackedPerByte = { tensorflow: 3.4, companions: 1.6 };
 
 /** The headers that the binding includes, directly or through others; the wheel has 270 MB of them. */
@@ -45,7 +45,7 @@ export async function* buildFromWheel(options: WheelBuildOptions): AsyncGenerato
     `Asking the package index ${shownAddress(index.address)} for ${target.project} ${target.version}.`,
   );
   if (trustedHosts.length > 0) {
-    yield step(`It is asked over plain http, because pip's trusted-host names ${trustedHosts.join(", ")}.`);
+    yield step(`Using plain http, because pip's trusted-host includes ${trustedHosts.join(", ")}.`);
   }
   const tensorflow = await findTensorflow(target, index, options);
   let companions: SizedFile[] = [];
@@ -92,13 +92,13 @@ export async function findTensorflow(
   return withSize({ ...file, sha256: expectedSha256(file, sha256) }, index, signal);
 }
 
-/** A sentence on what vouches for the content of the wheels. */
+/** One sentence on how the content of the wheels is checked. */
 function whatIsChecked(sha256: string | undefined, companions: SizedFile[], index: PackageIndex): string {
   const known = sha256 === undefined ? "the sha256 that was published for it" : "the given sha256";
   const ours = `TensorFlow's wheel is checked against ${known}`;
   return companions.length === 0
     ? `${ours}.`
-    : `${ours}; for NVIDIA's, whose versions are not fixed, the sha256 that ${new URL(index.address).host} states is relied on.`;
+    : `${ours}; NVIDIA's wheels, whose versions are not fixed, are checked against the sha256 from ${new URL(index.address).host}.`;
 }
 
 /** The newest wheel that satisfies each requirement. */
@@ -118,7 +118,7 @@ export function findCompanions(
 
 /**
  * Where an entry of a wheel goes. TensorFlow's libraries look for CUDA's in `$ORIGIN/../nvidia/…/lib`, which
- * from `deps/lib` is `deps/nvidia`: the same neighbourhood as in Python's site-packages.
+ * from `deps/lib` is `deps/nvidia`: the same layout as in Python's site-packages.
  */
 export function placeInDeps(entry: string, deps: string, target: WheelTarget): string | undefined {
   const [top = "", ...rest] = entry.split("/");

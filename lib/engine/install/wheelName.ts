@@ -1,9 +1,9 @@
 import { UserError } from "../../core/errors";
 import type { IndexFile } from "./packageIndex";
 
-/** The parts of a wheel's file name that matter here, such as 2.21.0, cp313 and manylinux_2_27_x86_64. */
+/** The relevant parts of a wheel's file name, such as 2.21.0, cp313 and manylinux_2_27_x86_64. */
 export interface WheelName {
-  /** The project by its normal name, such as tensorflow-cpu. */
+  /** The project's normalized name, such as tensorflow-cpu. */
   project: string;
   version: string;
   python: string;
@@ -23,12 +23,12 @@ export interface WheelWish {
 
 const tags = "[A-Za-z0-9_]+(?:\\.[A-Za-z0-9_]+)*";
 
-/** project-version(-build)?-python-abi-platform.whl, of plain characters only. */
+/** project-version(-build)?-python-abi-platform.whl, with plain characters only. */
 const wheelName = new RegExp(
   `^([A-Za-z0-9][A-Za-z0-9._]*)-([A-Za-z0-9][A-Za-z0-9._+]*)(?:-\\d[A-Za-z0-9._]*)?-(${tags})-${tags}-(${tags})\\.whl$`,
 );
 
-/** The parts of a wheel's file name; undefined for any other name, one with a folder in it included. */
+/** The parts of a wheel's file name; undefined for any other name, including one with a folder in it. */
 export function parseWheelName(filename: string): WheelName | undefined {
   const match = filename.length <= 200 ? wheelName.exec(filename) : null;
   if (match === null) return undefined;
@@ -36,12 +36,12 @@ export function parseWheelName(filename: string): WheelName | undefined {
   return { project: normalProject(project), version, python, platform };
 }
 
-/** The one name of a project that is written in several ways: Tensorflow_CPU → tensorflow-cpu. */
+/** The normalized name of a project: Tensorflow_CPU → tensorflow-cpu. */
 export function normalProject(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, "-");
 }
 
-/** Negative, zero or positive as release `a` is older than, equal to or newer than `b`: 12.9 < 12.10 = 12.10.0. */
+/** Negative, zero or positive if release `a` is older than, equal to or newer than `b`: 12.9 < 12.10 = 12.10.0. */
 export function compareVersions(a: string, b: string): number {
   const left = a.split(".").map(Number);
   const right = b.split(".").map(Number);
@@ -53,8 +53,8 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /**
- * The newest wheel that fits, always the same for the same list. Nothing here runs Python, so any Python
- * tag will do; the newest one is taken.
+ * The newest matching wheel, always the same for the same list. Nothing here runs Python, so any Python tag works; the newest one is
+ * chosen.
  */
 export function chooseWheel(files: IndexFile[], wish: WheelWish): IndexFile {
   const ofVersion = files.flatMap((file) => {

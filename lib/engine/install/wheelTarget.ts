@@ -1,15 +1,15 @@
 import { UserError } from "../../core/errors";
 import type { InstallableEngine } from "./installedEngine";
 
-/** The TensorFlow that the binding is built against, and where its wheel keeps what we need. */
+/** The TensorFlow that the binding is built against, and where its wheel has the required files. */
 export interface WheelTarget {
   project: string;
   version: string;
   platformTag: RegExp;
   platformName: string;
-  /** The shared libraries inside the wheel's `tensorflow/`, each with the other names it goes by. */
+  /** The shared libraries inside the wheel's `tensorflow/`, each with its other names. */
   libraries: { file: string; links: string[] }[];
-  /** The extra whose requirements are needed as well. */
+  /** An extra whose requirements are needed as well. */
   extra?: string;
 }
 
@@ -36,7 +36,7 @@ const linuxX64 = { version, platformName: "Linux x64", platformTag: /^(many)?lin
 const linuxArm = { version, platformName: "Linux arm64", platformTag: /^(many)?linux.*_aarch64$/ };
 const macArm = { version, platformName: "macOS arm64", platformTag: /^macosx_.*_(arm64|universal2)$/ };
 
-/** Engine, platform and processor → wheel. What is not here has no TensorFlow wheel to build against. */
+/** Engine, platform and processor → wheel. Other combinations have no TensorFlow wheel to build against. */
 const targets: Record<string, WheelTarget> = {
   "tensorflow linux x64": { ...linuxX64, project: "tensorflow-cpu", libraries: linuxLibraries },
   "tensorflow linux arm64": { ...linuxArm, project: "tensorflow", libraries: linuxLibraries },
@@ -44,7 +44,7 @@ const targets: Record<string, WheelTarget> = {
   "cuda linux x64": { ...linuxX64, project: "tensorflow", libraries: linuxLibraries, extra: "and-cuda" },
 };
 
-/** The wheel for this machine, or one sentence on what to use instead. */
+/** The wheel for this machine. Throws with advice on what to use instead if there is none. */
 export function wheelTarget(engine: InstallableEngine, system: System = thisSystem()): WheelTarget {
   const { platform, arch, musl } = system;
   const target = musl ? undefined : targets[`${engine} ${platform} ${arch}`];

@@ -1,13 +1,13 @@
 import * as tf from "@tensorflow/tfjs-core";
 
 /**
- * Convolutions of images of few channels, c neighbouring columns at once. TensorFlow multiplies the patches that the filter
- * sees by the filter, one row for each pixel of y; with few channels both matrices are narrow and the product is slow. Side by
+ * Convolutions of images with few channels, c neighboring columns at once. TensorFlow multiplies the patches that the filter
+ * sees by the filter, one row per pixel of y. With few channels both matrices are narrow and the product is slow. Side by
  * side and shifted by s = 0 … c − 1 columns, W becomes c filters V[u, v, (s, k)] = W[u, v − s, k], c columns apart, and
  *
  *   y[i, c·j + s, k] = Σ_uv x[i + u, c·j + v] · V[u, v, (s, k)]
  *
- * has a c-th of the rows, each c times as wide, and lies in memory as y does.
+ * has 1/c of the rows, each c times as wide, in the same memory layout as y.
  */
 const c = 4;
 const fewChannels = 3;
@@ -18,12 +18,12 @@ interface Attributes {
   dataFormat: "NHWC" | "NCHW";
   dilations?: number | [number, number];
   dimRoundingMode?: "floor" | "round" | "ceil";
-  /** Where the filter is not an input: in its gradient. */
+  /** The filter's shape, for its gradient, where the filter is not an input. */
   filterShape: Shape4D;
 }
 type Shape4D = [number, number, number, number];
 
-/** Lets the tensorflow backend convolve images of few channels faster: y and ∂J/∂W. Call once, after its kernels are registered. */
+/** Speeds up y and ∂J/∂W of convolutions with few channels on the tensorflow backend. Call once, after its kernels are registered. */
 export function registerColumnKernels(): void {
   refineKernel(tf.Conv2D, ({ x, filter }, attributes) => {
     const shape = shapeForColumns(x.shape, filter.shape, attributes);
@@ -52,7 +52,7 @@ export function registerColumnKernels(): void {
 
 const shifts = Array.from({ length: c }, (_, s) => s);
 
-/** The convolution's shape if it can be computed c columns at once and gains by it. */
+/** The convolution's shape if computing c columns at once is possible and faster. */
 function shapeForColumns(
   x: Shape4D,
   filter: Shape4D,
@@ -87,7 +87,7 @@ function sideBySide(filter: tf.Tensor4D): tf.Tensor4D {
   return tf.concat(shifted, 3);
 }
 
-/** Puts `refined` before the backend's own kernel, which still computes what `refined` leaves undefined. */
+/** Tries `refined` before the backend's own kernel, which computes everything for which `refined` returns undefined. */
 function refineKernel(
   kernelName: string,
   refined: (inputs: Record<string, tf.Tensor4D>, attributes: Attributes) => tf.Tensor | undefined,

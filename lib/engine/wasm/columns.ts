@@ -3,17 +3,17 @@ import type * as tf from "@tensorflow/tfjs-core";
 type ConvolutionShape = tf.backend_util.Conv2DInfo;
 
 /**
- * How the patches that a convolution sees lie in memory. Written as rows, `columns[(n, y, x), (ky, kx, c)]`, the patches
- * of one image are made of runs of numbers that lie side by side in the image too.
+ * The memory layout of the patches that a convolution sees. Written as rows, `columns[(n, y, x), (ky, kx, c)]`, the patches
+ * of one image consist of runs of numbers that are contiguous in the image too.
  */
 export interface Patches {
   /** Numbers in one patch: filter height × filter width × channels. */
   size: number;
-  /** Patches, one a pixel of the output, in one image. */
+  /** Patches in one image, one per pixel of the output. */
   perImage: number;
   /** Numbers in one image. */
   imageSize: number;
-  /** For each run of one image: where it starts in the image, where in the columns, and its length. */
+  /** For each run of one image: its start in the image, its start in the columns, and its length. */
   runs: Int32Array;
 }
 
@@ -45,7 +45,7 @@ export function patchesOf(shape: ConvolutionShape): Patches {
   };
 }
 
-/** Adds rows of patches back to where they came from in the images (col2im). The offsets are positions in the heap. */
+/** Adds rows of patches to the pixels they were copied from (col2im). The offsets are positions in the heap. */
 export function addColumnsToImages(
   patches: Patches,
   heap: Float32Array,
@@ -67,7 +67,7 @@ export function addColumnsToImages(
 
 /**
  * Copies what the filter's weights see into rows (im2col, transposed): `columns[(ky, kx, c), (y, x, n)]` for the output rows
- * `firstRow` … `firstRow + rows − 1`, from pixels `[(y, x, c), n]`. With the images innermost every copy is one run of all images.
+ * `firstRow` … `firstRow + rows − 1`, from pixels `[(y, x, c), n]`. With the images innermost, every copy is one run of all images.
  */
 export function pixelsToColumns(
   shape: ConvolutionShape,

@@ -13,8 +13,8 @@ interface ConvolutionAttributes {
 }
 
 /**
- * ∂J/∂W of a convolution: with what the weights see as rows of X, and ∂J/∂y as rows of D, it is XᵀD, summed over blocks of output rows.
- * Both are laid out with the images innermost, so that X is made of long runs.
+ * ∂J/∂W of a convolution: XᵀD, summed over blocks of output rows, where the rows of X are what the weights see and the rows of D are
+ * ∂J/∂y. Both have the images innermost, so that X consists of long runs.
  */
 export function convolutionFilterGradient({
   inputs,
@@ -52,7 +52,7 @@ export function convolutionFilterGradient({
   return gradient;
 }
 
-/** ∂J/∂x of a convolution: the patches' errors are D·Wᵀ; each is added back to the pixels it was copied from. */
+/** ∂J/∂x of a convolution: the patches' errors D·Wᵀ are added to the pixels that the patches were copied from. */
 export function convolutionInputGradient({
   inputs,
   backend,
@@ -85,12 +85,12 @@ function convolutionShape(
   attrs: ConvolutionAttributes,
 ): tf.backend_util.Conv2DInfo {
   if (attrs.dataFormat !== "NHWC") {
-    throw new Error(`The wasm engine convolves images of format NHWC only, got ${attrs.dataFormat}.`);
+    throw new Error(`The wasm engine only convolves images in the format NHWC, got ${attrs.dataFormat}.`);
   }
   return tf.backend_util.computeConv2DInfo(input, filter, attrs.strides, 1, attrs.pad, attrs.dimRoundingMode);
 }
 
-/** Splits `length` things of `size` numbers each into blocks of some 8 MB: they stay in the cache, and memory is bounded. */
+/** Splits `length` items of `size` numbers each into blocks of about 8 MB, which stay in the cache and bound the memory. */
 function* blocks(length: number, size: number): Generator<{ first: number; count: number }> {
   const block = Math.max(1, Math.floor(2e6 / size));
   for (let first = 0; first < length; first += block) yield { first, count: Math.min(block, length - first) };

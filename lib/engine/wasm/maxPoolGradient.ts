@@ -24,7 +24,7 @@ export function maxPoolGradient({ inputs, backend, attrs }: KernelCall<PoolAttri
   const [x, errors, dx] = [floats(backend, input), floats(backend, dy), floats(backend, gradient)];
   dx.fill(0);
 
-  // Where the pixels of the current window start; their channels lie side by side.
+  // The offset of each pixel in the current window; its channels are contiguous.
   const window = new Int32Array(shape.filterHeight * shape.filterWidth);
   let out = 0;
   for (let n = 0; n < shape.batchSize; n++) {

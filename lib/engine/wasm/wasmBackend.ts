@@ -1,13 +1,13 @@
 import * as tf from "@tensorflow/tfjs-core";
 
-/** What our kernels use of the WebAssembly backend: its heap and its own kernels. */
+/** The part of the WebAssembly backend used here: its heap and its own kernels. */
 export interface WasmBackend extends tf.KernelBackend {
   wasm: { HEAPU8: Uint8Array };
-  /** Allocates an output on the heap. Allocation may move the heap: take views only afterwards. */
+  /** Allocates an output on the heap. Allocation may move the heap, so create views only afterwards. */
   makeOutput(shape: number[], dtype: tf.DataType): tf.TensorInfo;
   /** A view of a tensor's values inside the heap. */
   typedArrayFromHeap(tensor: tf.TensorInfo): Float32Array | Int32Array | Uint8Array;
-  /** Where a tensor starts in the heap, in bytes. */
+  /** The offset of a tensor in the heap, in bytes. */
   getMemoryOffset(dataId: tf.DataId): number;
 }
 
@@ -38,10 +38,10 @@ export function dispose(backend: WasmBackend, ...tensors: tf.TensorInfo[]): void
   for (const tensor of tensors) backend.disposeData(tensor.dataId);
 }
 
-/** The backend's own kernels that ours replaced, so that ours can call them. */
+/** The backend's own kernels that were replaced; the replacements can still call them. */
 const replaced = new Map<string, tf.KernelConfig>();
 
-/** Runs the backend's own kernel on tensors that the engine does not track: the caller disposes the result. */
+/** Runs the backend's own kernel on tensors that the engine does not track. The caller disposes the result. */
 export function runOwnKernel(
   name: string,
   backend: WasmBackend,

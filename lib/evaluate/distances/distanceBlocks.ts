@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { multipliesFastAtOnce } from "../../core/engineCapabilities";
 
 /**
  * Distances held at once: 28 MB. Larger blocks are multiplied faster, but from 32 MB on Linux maps the memory of each
@@ -8,7 +9,7 @@ const blockSize = 7e6;
 
 /** True where the engine's tensors can be read at once and the work is worth the trip: plain TypeScript does the rest. */
 export function engineIsWorth(operations: number): boolean {
-  return ["tensorflow", "wasm"].includes(tf.engine().backendName ?? "") && operations >= 1e6;
+  return multipliesFastAtOnce() && operations >= 1e6;
 }
 
 /**

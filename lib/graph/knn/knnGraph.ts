@@ -1,4 +1,4 @@
-import * as tf from "@tensorflow/tfjs-core";
+import { multipliesFastAtOnce } from "../../core/engineCapabilities";
 import { checkedLater, readOptions, wholeNumber } from "../../core/options";
 import { check } from "../../core/errors";
 import type { MatrixLike } from "../../core/values/matrix";
@@ -39,7 +39,6 @@ export function knnGraph(z: MatrixLike, options: KnnOptions = {}): KnnGraph {
     () => `knnGraph: k must be in [1, n-1], got k=${k} with n=${n}. Lower k or add points.`,
   );
   const points = { data, n, d };
-  const engine = tf.engine().backendName ?? "";
 
   const neighbors = new Int32Array(n * k);
   const distances = new Float32Array(n * k);
@@ -48,8 +47,7 @@ export function knnGraph(z: MatrixLike, options: KnnOptions = {}): KnnGraph {
     neighbors.set(list.points, i * k);
     for (let s = 0; s < k; s++) distances[i * k + s] = Math.sqrt(list.squares[s]);
   };
-  const useEngine = (engine === "tensorflow" || engine === "wasm") && n * n * d >= engineWorth;
-  if (useEngine) nearestOnEngine(points, k, list, found);
+  if (multipliesFastAtOnce() && n * n * d >= engineWorth) nearestOnEngine(points, k, list, found);
   else nearestPlain(points, list, found);
   return printsAs(`kNN graph: ${n} points, k = ${k}`, { n, k, neighbors, distances });
 }

@@ -1,4 +1,4 @@
-import * as tf from "@tensorflow/tfjs-core";
+import { multipliesFastAtOnce } from "../../core/engineCapabilities";
 import type { Matrix } from "../../core/values/matrix";
 import type { KnnGraph } from "../knn/graph";
 import type { LabelFlow } from "./labelFlow";
@@ -134,7 +134,7 @@ function denseAffinities(
     for (let i = 0; i < n; i++) data[i * n + j] = column(i);
   };
   const unlabeled = [...labels.keys()].filter((j) => labels[j] < 0);
-  if (n > 1500 && ["tensorflow", "wasm"].includes(tf.engine().backendName ?? "")) {
+  if (n > 1500 && multipliesFastAtOnce()) {
     const inverse = invertOnEngineNow(propagationWalk(graph, gamma));
     for (const j of unlabeled) fill(j, (i) => (1 - gamma) * inverse[i * n + j]);
   } else {

@@ -1,10 +1,11 @@
+import { engineCapabilities } from "../../core/engineCapabilities";
 import { check } from "../../core/errors";
 import { random } from "../../core/values/random";
 import type { KnnGraph } from "../knn/graph";
 import type { Breathe } from "../../core/yieldToEventLoop";
 import type { EdgeProximities } from "./edgeProximities";
 import { eliminate } from "./eliminate";
-import { hasFastEngine, invertCore } from "./invertCore";
+import { invertCore } from "./invertCore";
 import { propagationWalk } from "./killedWalk";
 import { selectedInverse } from "./selectedInverse";
 import { fullAccuracy, solveWalk } from "./solveWalk";
@@ -29,7 +30,7 @@ export async function exactEdges(
 ): Promise<EdgeProximities | undefined> {
   const { n, k, neighbors } = graph;
   if (n > pointLimit && !forced) return undefined;
-  const fast = hasFastEngine();
+  const fast = engineCapabilities().multipliesFast;
   const elimination = await eliminate(propagationWalk(graph, gamma), fast ? 24 : 8, breathe);
   const size = elimination.core.n;
   if (!forced && size > (fast ? coreLimit.fast : coreLimit.plain)) return undefined;

@@ -3,7 +3,7 @@ import { readOptions } from "../../core/options";
 import { check } from "../../core/errors";
 import { toFloat64, type MatrixLike } from "../../core/values/matrix";
 import type { Matrix64 } from "../../algebra/algebra";
-import { frobeniusNorm, innerProduct } from "../../algebra/innerProduct";
+import { frobeniusNorm } from "../../algebra/vectorSpace";
 import { readArgument } from "../describeManifold";
 import {
   checkedManifold,
@@ -17,16 +17,16 @@ import type { Problem } from "../problem";
 import { fitSlope, STEPS, type SlopeCheck, type Visibility } from "./slope";
 
 export interface CheckOptions {
-  /** Seed of the random point and direction. Default 1. */
+  /** Seed for the random point and direction. Default 1. */
   seed?: number;
 }
 
-/** A problem as the checks call it, in any precision. */
+/** What the checks use of a problem, in any precision. */
 export type CheckedProblem = Pick<Problem, "cost" | "gradient" | "hessian">;
 
 /**
  * Checks a gradient: along a random unit tangent U, f(R_x(tU)) − f(x) − t⟨grad f(x), U⟩ must fall as t², a line of slope 2. A wrong
- * gradient leaves slope 1. `point` is random where it is left out.
+ * gradient gives slope 1. Default: a random `point`.
  *
  * @example
  * const { slope, rows } = await checkGradient(grassmann(8, 3), metricProblem(p, q));
@@ -38,7 +38,7 @@ export async function checkGradient(
   options: CheckOptions = {},
 ): Promise<SlopeCheck> {
   const { seed } = readOptions("checkGradient", options, checkSchema);
-  checkManifoldRecord("checkGradient", given, ["rand", "randvec", "egrad2rgrad", "retr"]);
+  checkManifoldRecord("checkGradient", given, ["inner", "rand", "randvec", "egrad2rgrad", "retr"]);
   checkProblem("checkGradient", problem);
   const manifold = checkedManifold("checkGradient", given);
   const x =
@@ -46,7 +46,7 @@ export async function checkGradient(
   const u = manifold.randvec(x, seed + 1);
   const cost = await finiteCost("checkGradient", problem, x);
   const gradient = manifold.egrad2rgrad(x, await matrixOf(problem.gradient(x)));
-  const slope = innerProduct(gradient, u);
+  const slope = manifold.inner(x, gradient, u);
   const errors = [];
   for (const t of STEPS)
     errors.push(Math.abs((await problem.cost(manifold.retr(x, u, t))) - cost - t * slope));
@@ -64,7 +64,14 @@ export async function checkHessian(
   options: CheckOptions = {},
 ): Promise<SlopeCheck> {
   const { seed } = readOptions("checkHessian", options, checkSchema);
-  checkManifoldRecord("checkHessian", given, ["rand", "randvec", "egrad2rgrad", "ehess2rhess", "retr"]);
+  checkManifoldRecord("checkHessian", given, [
+    "inner",
+    "rand",
+    "randvec",
+    "egrad2rgrad",
+    "ehess2rhess",
+    "retr",
+  ]);
   checkProblem("checkHessian", problem);
   const manifold = checkedManifold("checkHessian", given);
   const { hessian } = problem;
@@ -74,9 +81,9 @@ export async function checkHessian(
   const u = manifold.randvec(x, seed + 1);
   const cost = await finiteCost("checkHessian", problem, x);
   const euclidean = await matrixOf(problem.gradient(x));
-  const slope = innerProduct(manifold.egrad2rgrad(x, euclidean), u);
+  const slope = manifold.inner(x, manifold.egrad2rgrad(x, euclidean), u);
   const curved = manifold.ehess2rhess(x, euclidean, await matrixOf(problem.hessian!(x, u)), u);
-  const curvature = innerProduct(curved, u);
+  const curvature = manifold.inner(x, curved, u);
   const errors = [];
   for (const t of STEPS) {
     const model = cost + t * slope + (t * t * curvature) / 2;
@@ -91,7 +98,7 @@ async function finiteCost(caller: string, problem: CheckedProblem, x: MatrixLike
   return cost;
 }
 
-/** A gradient or Hessian as float64; a tensor that the problem made is freed. */
+/** A gradient or Hessian as float64; frees a tensor that the problem created. */
 async function matrixOf(value: ReturnType<Problem["gradient"]>): Promise<Matrix64> {
   const matrix = await value;
   if (!(matrix instanceof tf.Tensor)) return toFloat64(matrix, "problem.gradient(L)");
@@ -100,7 +107,7 @@ async function matrixOf(value: ReturnType<Problem["gradient"]>): Promise<Matrix6
   return { data, shape: matrix.shape };
 }
 
-/** What rounding in the problem's precision leaves to see. */
+/** What rounding in the problem's precision leaves visible. */
 function visibilityOf(problem: CheckedProblem, scale: number): Visibility {
   const { precision } = problem as { precision?: "float64" | "float32" };
   return precision === "float32"

@@ -1,5 +1,4 @@
-import { combine } from "../../algebra/combine";
-import { frobeniusNorm, innerProduct } from "../../algebra/innerProduct";
+import { combine, frobeniusNorm, innerProduct } from "../../algebra/vectorSpace";
 import type { Matrix64 } from "../../algebra/algebra";
 import { gaussian } from "../describeManifold";
 import type { CheckOptions } from "./checkGradient";
@@ -7,7 +6,7 @@ import { checkedManifold, checkManifoldRecord, checkSchema } from "../checkArgum
 import type { Manifold } from "../manifold";
 import { readOptions } from "../../core/options";
 
-/** One law of a manifold and how far it is violated. */
+/** A law that a manifold must obey, and how far it is violated. */
 export interface ManifoldCheckRow {
   property: string;
   error: number;
@@ -29,7 +28,7 @@ const FUNCTIONS = [
 const TOLERANCE = 1e-9;
 const SHORT = 0.3;
 
-/** Checks the laws that a manifold's functions must obey, at random points; one row per law, ready to tabulate. */
+/** Checks the laws that a manifold's functions must obey at random points. One row per law, ready to tabulate. */
 export function checkManifold(
   manifold: Manifold,
   options: CheckOptions = {},

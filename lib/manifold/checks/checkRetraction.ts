@@ -1,6 +1,5 @@
 import type { MatrixLike } from "../../core/values/matrix";
-import { combine } from "../../algebra/combine";
-import { frobeniusNorm } from "../../algebra/innerProduct";
+import { combine, frobeniusNorm } from "../../algebra/vectorSpace";
 import type { CheckOptions } from "./checkGradient";
 import { readArgument } from "../describeManifold";
 import { checkedManifold, checkManifoldRecord, checkSchema } from "../checkArguments";
@@ -9,8 +8,8 @@ import { fitSlope, STEPS, type SlopeCheck } from "./slope";
 import { readOptions } from "../../core/options";
 
 /**
- * Checks a retraction against the geodesic: the distance between R_x(tU) and exp_x(tU) must fall at least as t². Polar retractions are of
- * second order: slope 3.
+ * Checks a retraction against the geodesic: the distance between R_x(tU) and exp_x(tU) must fall at least as fast as t². Polar retractions are of
+ * second order, with slope 3.
  */
 export function checkRetraction(given: Manifold, point?: MatrixLike, options: CheckOptions = {}): SlopeCheck {
   const { seed } = readOptions("checkRetraction", options, checkSchema);

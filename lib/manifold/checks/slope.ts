@@ -4,15 +4,15 @@ import { inspect } from "node:util";
 export interface SlopeRow {
   t: number;
   error: number;
-  /** A line of the slope that theory promises, through the fitted stretch. */
+  /** A line with the expected slope through the fitted stretch. */
   expected: number;
 }
 
-/** A check by slopes: an error of order tᵖ is a line of slope p in a log–log plot. */
+/** The result of a slope check: an error of order tᵖ is a line of slope p in a log–log plot. */
 export interface SlopeCheck {
-  /** The fitted slope; Infinity where there is no error at all. */
+  /** The fitted slope; Infinity if there is no error at all. */
   slope: number;
-  /** The slope that theory promises. */
+  /** The slope that theory predicts. */
   expectedSlope: number;
   passed: boolean;
   rows: SlopeRow[];
@@ -20,24 +20,25 @@ export interface SlopeCheck {
   toString(): string;
 }
 
-/** Decades from 1e-8 to 1, five steps each. */
+/** From 1e-8 to 1, five steps per decade. */
 export const STEPS: readonly number[] = Array.from({ length: 41 }, (_, i) => 10 ** (-8 + i / 5));
 
-/** The steps in two decades, which make a good stretch to fit; float32 leaves room for one. */
+/** The number of steps in two decades, which is a good stretch to fit. In float32 only one decade is visible. */
 const TWO_DECADES = 11;
 const ONE_DECADE = 6;
 
-/** What rounding leaves to see: errors below `noise` say nothing, and there is room for a long stretch or only a short one. */
+/** What rounding leaves visible: errors below `noise` are ignored, and the fitted stretch can be long or only short. */
 export interface Visibility {
   noise: number;
   long: boolean;
 }
-/** A fitted slope may fall short of the promise by this much. */
+
+/** A fitted slope may be this much below the expected one. */
 const SLACK = 0.1;
 
 /**
- * Fits the straightest stretch of log error against log t. A slope above the expected one passes too: the error is then even smaller than
- * promised.
+ * Fits the straightest stretch of log error against log t. A slope above the expected one passes as well: the error is even smaller
+ * than expected.
  */
 export function fitSlope(
   errors: readonly number[],
@@ -69,7 +70,7 @@ interface Line {
   residual: number;
 }
 
-/** The line through the stretch of `length` points that is closest to one, all of them above the noise. */
+/** The best-fitting line through `length` consecutive points, all of them above the noise. */
 function straightest(points: readonly Point[], length: number, noise: number): Line | undefined {
   let best: Line | undefined;
   for (let start = 0; start + length <= points.length; start++) {
@@ -81,7 +82,7 @@ function straightest(points: readonly Point[], length: number, noise: number): L
   return best;
 }
 
-/** The intercept of the expected line where it meets the fitted one at t = 1e-3. */
+/** The intercept of the expected line, which crosses the fitted one at t = 1e-3. */
 function lineThrough(fit: Line, expectedSlope: number): number {
   return fit.intercept + (fit.slope - expectedSlope) * -3;
 }

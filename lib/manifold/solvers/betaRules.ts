@@ -1,7 +1,4 @@
-/**
- * The inner products that the β rules are made of. g is the gradient, d the direction, T the transport to the new point,
- * ⁺ marks the new point.
- */
+/** The inner products that the β rules use. g is the gradient, d the direction, T the transport to the new point; ⁺ marks the new point. */
 export interface BetaInputs {
   /** ‖g‖² */
   gradientSquared: number;
@@ -65,5 +62,5 @@ export const betaRules: Readonly<Record<BetaRule, (p: BetaInputs) => number>> = 
     plus(Math.min(newDotChange(p), p.newSquared) / (p.newDotDirection - p.slope)),
 });
 
-/** Only Hager and Zhang need ‖T(g)‖; every other product with T(g) equals the one with g, as projections are self-adjoint. */
-export const needsTransportedGradient = (rule: BetaRule) => rule === "hager-zhang";
+/** Whether a rule needs ‖T(g)‖. */
+export const needsTransportedSquare = (rule: BetaRule) => rule === "hager-zhang";

@@ -14,11 +14,11 @@ import type { SolverEvent, SolverResult } from "./solverResult";
 import { runToEnd } from "./solverRun";
 
 /**
- * Minimises a problem on a manifold by Riemannian conjugate gradients, as the paper does per mini-batch (§2 and appendix: "max_iter=10,
+ * Minimizes a problem on a manifold by Riemannian conjugate gradients, as the paper does per mini-batch (§2 and appendix: "max_iter=10,
  * with all other default settings" of Manopt): d⁺ = −g⁺ + βT(d), β = max(0, ⟨g⁺,y⟩/⟨y,T(d)⟩), y = g⁺ − T(g).
  *
- * L0 must have orthonormal columns where the manifold asks for it: a start with ‖L0ᵀL0 − I‖ > 1e-3 is refused,
- * rounding below that is polished away; without L0 the run starts at `manifold.rand(seed)`. Running out of iterations is a `stopReason`, not an error.
+ * L0 must have orthonormal columns if the manifold requires it. A start with ‖L0ᵀL0 − I‖ > 1e-3 is rejected; smaller deviations are
+ * corrected. Without L0, the run starts at `manifold.rand(seed)`. Reaching the iteration limit is a `stopReason`, not an error.
  *
  * @example
  * const result = await conjugateGradient(grassmann(128, 64), metricProblem(p, q), L0, { maxIterations: 10 });
@@ -43,7 +43,7 @@ export function conjugateGradientSteps<M = Matrix64>(
   return descend(solver, manifold, problem, initial, () => readConjugateGradientOptions(solver, options));
 }
 
-/** Minimises a problem by steepest descent, d = −g: conjugate gradients with β = 0. The same arguments and result. */
+/** Minimizes a problem by steepest descent, d = −g: conjugate gradients with β = 0. Same arguments and result. */
 export function steepestDescent<M = Matrix64>(
   manifold: Manifold,
   problem: ProblemOf<M>,

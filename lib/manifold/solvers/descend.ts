@@ -1,21 +1,21 @@
 import type { MatrixLike } from "../../core/values/matrix";
 import { breather } from "../../core/yieldToEventLoop";
-import { betaRules, needsTransportedGradient, type BetaInputs } from "./betaRules";
+import { betaRules, needsTransportedSquare, type BetaInputs } from "./betaRules";
 import { lineTrials, type Place } from "./lineTrials";
 import type { LineSearch } from "./lineSearch";
-import type { Geometry, Manifold } from "../manifold";
+import { gramAt, transported, type Geometry, type Manifold } from "../manifold";
 import type { Objective, Problem } from "../problem";
 import type { readConjugateGradientOptions } from "./solverOptions";
 import { printable, type HistoryRow, type SolverEvent, type StopReason } from "./solverResult";
 import { prepareStart, startGradient, startPlace, type Start } from "./solverRun";
 
-/** Every so many steps an image that is carried along is computed anew, so that rounding does not add up. */
+/** A carried image is recomputed after this many steps, so that rounding errors do not accumulate. */
 const REFRESH_EVERY = 10;
 
-/** The options of conjugate gradients, checked and filled in. */
+/** The options of conjugate gradients, checked and with defaults. */
 type DescentSettings = ReturnType<typeof readConjugateGradientOptions>;
 
-/** Where a descent stands: the place, the gradient g, the direction d and their inner products. */
+/** The state of a descent: the place, the gradient g, the direction d and their inner products. */
 interface State<M> {
   place: Place<M>;
   gradient: M;
@@ -26,9 +26,9 @@ interface State<M> {
 }
 
 /**
- * The conjugate-gradient loop, one event per iteration (METHOD §4). From d = −g: line search along d to x⁺; d⁺ = −g⁺ + βT(d). Where d
- * does not descend, ⟨g, d⟩ ≥ 0, it restarts with d = −g. `readSettings` is called here so that wrong options reject the first step
- * instead of throwing.
+ * The conjugate-gradient loop, one event per iteration. From d = −g: line search along d to x⁺; d⁺ = −g⁺ + βT(d). If d does not
+ * descend, ⟨g, d⟩ ≥ 0, it restarts with d = −g. `readSettings` is called here so that invalid options reject the first step instead of
+ * throwing.
  */
 export async function* descend<M>(
   solver: string,
@@ -78,17 +78,18 @@ function valuesOf<M>({ place, gradient, direction }: State<M>): M[] {
   return [place.point, place.image, gradient, direction];
 }
 
-/** How the next direction follows from the inner products at the new point. */
+/** How the inner products at the new point determine the next direction. */
 interface Conjugation {
   beta(products: BetaInputs): number;
-  transportsGradient: boolean;
+  /** Whether β needs ‖T(g)‖. */
+  needsSquare: boolean;
 }
 
 function conjugationOf({ betaRule, powellRestart }: DescentSettings): Conjugation {
   return {
     beta: (products) =>
       Math.abs(products.newDotOld) >= powellRestart * products.newSquared ? 0 : betaRules[betaRule](products),
-    transportsGradient: needsTransportedGradient(betaRule),
+    needsSquare: needsTransportedSquare(betaRule),
   };
 }
 
@@ -119,7 +120,7 @@ function restart<M>({ algebra }: Geometry<M>, state: State<M>): State<M> {
   return { ...state, direction, directionSquared: gradientSquared, slope: -gradientSquared };
 }
 
-/** The line search; `place` is undefined when no step was better than staying. */
+/** The line search. `place` is undefined if no step lowers the cost. */
 async function move<M>(
   geometry: Geometry<M>,
   objective: Objective<M>,
@@ -139,19 +140,22 @@ async function move<M>(
   }
 }
 
-/** The gradient and the conjugate direction at the new place; frees the old state. */
+/** The gradient and the conjugate direction at the new place. Frees the old state. */
 async function turn<M>(
-  { algebra, egrad2rgrad, proj }: Geometry<M>,
+  geometry: Geometry<M>,
   objective: Objective<M>,
   old: State<M>,
   place: Place<M>,
   conjugation: Conjugation,
 ): Promise<{ state: State<M>; beta: number }> {
+  const { algebra, egrad2rgrad } = geometry;
+  const carry = (vector: M) => transported(geometry, old.place.point, place.point, vector);
   const { gradient, carried, products } = algebra.scope(() => {
     const gradient = egrad2rgrad(place.point, objective.gradient(place.image, place.measured));
-    const carried = proj(place.point, old.direction);
-    const before = conjugation.transportsGradient ? proj(place.point, old.gradient) : old.gradient;
-    return { gradient, carried, products: algebra.gram([gradient, before, carried]) };
+    const carried = carry(old.direction);
+    // Projections are self-adjoint: their product of g⁺ or T(d) with T(g) equals the one with g.
+    const before = geometry.transport || conjugation.needsSquare ? carry(old.gradient) : old.gradient;
+    return { gradient, carried, products: gramAt(geometry, place.point, [gradient, before, carried]) };
   });
   const gram = await algebra.read(products);
   const inputs = {

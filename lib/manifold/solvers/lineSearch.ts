@@ -1,18 +1,18 @@
-/** Where a line search starts: f(x), ⟨g, d⟩ and ‖d‖. */
+/** The start of a line search: f(x), ⟨g, d⟩ and ‖d‖. */
 export interface LineSearchStart {
   cost: number;
   slope: number;
   directionNorm: number;
 }
 
-/** The accepted multiple of d (0: no trial was better than the start), its cost, and how many costs were evaluated. */
+/** The accepted multiple of d (0 if no trial was better than the start), its cost, and the number of cost evaluations. */
 export interface LineSearchOutcome {
   step: number;
   cost: number;
   evaluations: number;
 }
 
-/** Looks for a step along d; `costAt(t)` is f(R_x(td)). The accepted step is the last one tried, or 0. */
+/** Finds a step along d; `costAt(t)` is f(R_x(td)). The accepted step is the last one tried, or 0. */
 export type LineSearch = (
   start: LineSearchStart,
   costAt: (t: number) => Promise<number>,
@@ -23,9 +23,9 @@ export interface LineSearchOptions {
   kind?: "adaptive" | "backtracking";
   /** A failed step is multiplied by this. Default .5. */
   contraction?: number;
-  /** A step must lower the cost by this share of t⟨g, d⟩ (Armijo). Default .5 (adaptive), 2⁻¹³ (backtracking). */
+  /** A step must lower the cost by this fraction of t⟨g, d⟩ (Armijo). Default .5 (adaptive), 2⁻¹³ (backtracking). */
   sufficientDecrease?: number;
-  /** Cost evaluations at most. Default 10 (adaptive), 25 (backtracking). */
+  /** Maximum number of cost evaluations. Default 10 (adaptive), 25 (backtracking). */
   maxEvaluations?: number;
   /** The length of the first trial step. Default 1. */
   initialStepSize?: number;
@@ -34,8 +34,9 @@ export interface LineSearchOptions {
 type Settings = Required<LineSearchOptions>;
 
 /**
- * Manopt's default line search. The first trial is 1/‖d‖; steps are halved while f(R(td)) > f + .5t⟨g,d⟩, at most 10
- * evaluations; the next search starts at t if exactly 2 evaluations were used, else at 2t. One per solver run: it has memory.
+ * Manopt's default line search. The first trial is 1/‖d‖. Steps are halved while f(R(td)) > f + .5t⟨g,d⟩, with at most 10
+ * evaluations. The next search starts at t if exactly 2 evaluations were used, else at 2t. It has memory, so each solver run needs its
+ * own.
  */
 export function adaptiveLineSearch(settings: Settings): LineSearch {
   let next: number | undefined;
@@ -51,7 +52,7 @@ export function adaptiveLineSearch(settings: Settings): LineSearch {
   };
 }
 
-/** The guess from the last decrease is stretched by this, so that steps can grow. */
+/** The guess from the last decrease is multiplied by this, so that steps can grow. */
 const OPTIMISM = 2;
 
 /**

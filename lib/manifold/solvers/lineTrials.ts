@@ -1,7 +1,7 @@
 import type { Geometry } from "../manifold";
 import type { Objective } from "../problem";
 
-/** A point, the image that the objective sees of it, the numbers measured there and the cost. */
+/** A point with its image, the numbers measured there and the cost. */
 export interface Place<M> {
   point: M;
   image: M;
@@ -9,10 +9,10 @@ export interface Place<M> {
   cost: number;
 }
 
-/** The costs along the retraction R_x(td); the last one tried can be moved to. */
+/** The costs along the retraction R_x(td). The solver can move to the last trial. */
 export interface LineTrials<M> {
   readonly costAt: (t: number) => Promise<number>;
-  /** The place of the last trial. `refresh` computes a carried image anew, which removes the rounding that it has gathered. */
+  /** The place of the last trial. `refresh` recomputes a carried image, which removes accumulated rounding errors. */
   readonly place: (refresh: boolean) => Place<M>;
   readonly dispose: () => void;
 }
@@ -25,7 +25,7 @@ interface Trial<M> {
   cost: number;
 }
 
-/** Follows R_x(td), through images alone where they can be carried along the line. */
+/** Follows R_x(td), using only images if they can be carried along the line. */
 export function lineTrials<M>(
   { algebra, retraction }: Geometry<M>,
   { image: imageOf, measure, cost }: Objective<M>,

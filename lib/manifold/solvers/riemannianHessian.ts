@@ -1,9 +1,9 @@
 import type { Awaitable } from "../../algebra/algebra";
 import type { Place } from "./lineTrials";
-import type { Geometry } from "../manifold";
+import { gramAt, transported, type Geometry } from "../manifold";
 import type { Objective } from "../problem";
 
-/** Hess f[U] at a place: from the problem's Hessian, or by a difference of gradients where it has none. */
+/** Hess f[U] at a place, from the problem's Hessian or, if it has none, by a difference of gradients. */
 export interface RiemannianHessian<M> {
   readonly along: (u: M) => Awaitable<M>;
   readonly dispose: () => void;
@@ -46,8 +46,8 @@ async function differenceOfGradients<M>(
   gradient: M,
   u: M,
 ): Promise<M> {
-  const { algebra, proj, egrad2rgrad, retraction } = geometry;
-  const norm = Math.sqrt((await algebra.read(algebra.scope(() => algebra.gram([u]))))[0]);
+  const { algebra, egrad2rgrad, retraction } = geometry;
+  const norm = Math.sqrt((await algebra.read(algebra.scope(() => gramAt(geometry, place.point, [u]))))[0]);
   if (norm === 0) return algebra.scope(() => algebra.combine(0, u, 0, u));
   const h = Math.cbrt(algebra.epsilon) / norm;
   const { point, image, numbers } = algebra.scope(() => {
@@ -58,7 +58,8 @@ async function differenceOfGradients<M>(
   const measured = await algebra.read(numbers);
   const result = algebra.scope(() => {
     const there = egrad2rgrad(point, objective.gradient(image, measured));
-    return algebra.combine(1 / h, proj(place.point, there), -1 / h, gradient);
+    const back = transported(geometry, point, place.point, there);
+    return algebra.combine(1 / h, back, -1 / h, gradient);
   });
   algebra.dispose([point, image]);
   return result;

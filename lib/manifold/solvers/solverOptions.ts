@@ -23,7 +23,7 @@ import {
 } from "./lineSearch";
 import type { HistoryRow } from "./solverResult";
 
-/** What steepestDescent and trustRegions take where nothing is said. */
+/** The defaults of steepestDescent and trustRegions. */
 export const solverDefaults = Object.freeze({
   maxIterations: 1000,
   minGradientNorm: 1e-6,
@@ -31,7 +31,7 @@ export const solverDefaults = Object.freeze({
   seed: 1,
 });
 
-/** The paper's: "CGD (max_iter=10, with all other default settings)" of Manopt (appendix, implementation details). */
+/** The paper's settings: "CGD (max_iter=10, with all other default settings)" of Manopt (appendix, implementation details). */
 export const conjugateGradientDefaults = Object.freeze({
   ...solverDefaults,
   maxIterations: 10,
@@ -42,17 +42,17 @@ export const conjugateGradientDefaults = Object.freeze({
 
 /** Options that every solver takes. */
 export interface SolverOptions<Row extends HistoryRow = HistoryRow> {
-  /** Iterations at most. Default 10 for conjugateGradient (the paper's), 1000 for the others. */
+  /** Maximum number of iterations. Default 10 for conjugateGradient (the paper's), 1000 for the others. */
   maxIterations?: number;
   /** Stop when ‖grad f‖ falls below this. Default 1e-6. */
   minGradientNorm?: number;
   /** Stop when a step is shorter than this. Default 1e-10. */
   minStepSize?: number;
-  /** Seed of the random start when no L0 is given. Default 1. */
+  /** Seed for the random start if no L0 is given. Default 1. */
   seed?: number;
-  /** Stops the run after the iteration in progress; the result's `stopReason` is then "aborted". */
+  /** Stops the run after the current iteration, with `stopReason` "aborted". */
   signal?: AbortSignal;
-  /** Called with every history row as it comes. */
+  /** Called with every history row as soon as it is available. */
   onIteration?: (row: Row) => void;
 }
 
@@ -62,13 +62,13 @@ export interface DescentOptions extends SolverOptions {
 }
 
 export interface ConjugateGradientOptions extends DescentOptions {
-  /** How the next direction mixes in the last one. Default "hestenes-stiefel". */
+  /** How the next direction depends on the last one. Default "hestenes-stiefel". */
   betaRule?: BetaRule;
   /** Powell's restart: drop the last direction when |⟨g⁺,T(g)⟩| ≥ this · ‖g⁺‖². Default Infinity (never). */
   powellRestart?: number;
 }
 
-/** What every solver takes. */
+/** The options of every solver. */
 export function solverSchema(maxIterations: number) {
   return {
     maxIterations: wholeNumber({ min: 0, default: maxIterations }),
@@ -79,19 +79,19 @@ export function solverSchema(maxIterations: number) {
   };
 }
 
-/** Infinity stops at once. */
+/** A number of at least 0; Infinity stops the run at once. */
 const notNegative = (value: number) =>
   argument<number>("a number of at least 0", (given) => typeof given === "number" && given >= 0, {
     default: value,
   });
 
-/** What steepestDescent takes, with a fresh line search (it has memory). */
+/** Reads the options of steepestDescent. The line search has memory, so each run gets a new one. */
 export function readDescentOptions(solver: string, options: DescentOptions) {
   const given = readOptions(solver, options, descentSchema(solverDefaults.maxIterations));
   return { ...given, search: readLineSearch(solver, given.lineSearch) };
 }
 
-/** What conjugateGradient takes. */
+/** Reads the options of conjugateGradient. */
 export function readConjugateGradientOptions(solver: string, options: ConjugateGradientOptions) {
   const given = readOptions(solver, options, {
     ...descentSchema(conjugateGradientDefaults.maxIterations),

@@ -22,12 +22,12 @@ export interface HistoryRow {
   stepSize: number | null;
   /** Costs evaluated by the line search of this iteration. */
   costEvaluations: number | null;
-  /** β for the next direction. Null where the solver has no β. */
+  /** β for the next direction; null if the solver has no β. */
   beta: number | null;
 }
 
 export interface SolverResult<M = Matrix64> {
-  /** The best point found: float64 `{ data, shape }`, or a tensor that the caller owns when the problem is float32. */
+  /** The best point found: float64 `{ data, shape }`, or for a float32 problem a tensor that the caller owns. */
   point: M;
   cost: number;
   gradientNorm: number;
@@ -38,11 +38,11 @@ export interface SolverResult<M = Matrix64> {
   toString(): string;
 }
 
-/** What a stepwise run yields: one event per iteration, then the result. */
+/** Events of a stepwise run: one per iteration, then the result. */
 export type SolverEvent<M = Matrix64, Row extends HistoryRow = HistoryRow> =
   ({ kind: "iteration" } & Row) | { kind: "finished"; result: SolverResult<M> };
 
-/** Gives a result its one-line form for terminals. */
+/** Makes a result print as one line. */
 export function printable<M>(solver: string, result: SolverResult<M>): SolverResult<M> {
   const text = `${solver}: cost ${format(result.cost)}, gradient norm ${format(result.gradientNorm)} after ${result.iterations} iterations (${result.stopReason})`;
   const hidden = (value: unknown) => ({ value, enumerable: false, writable: true, configurable: true });

@@ -9,10 +9,10 @@ import {
   checkManifoldRecord,
   checkProblem,
 } from "../checkArguments";
-import type { Geometry, Manifold } from "../manifold";
+import { gramAt, type Geometry, type Manifold } from "../manifold";
 import type { HistoryRow, SolverEvent, SolverResult } from "./solverResult";
 
-/** Above this ‖L0ᵀL0 − I‖ a start is refused; below it is rounding, which is polished away. */
+/** A start with a larger ‖L0ᵀL0 − I‖ is rejected; smaller deviations are rounding errors and get polished away. */
 const MAX_DEFECT = 1e-3;
 const EXACT = 1e-11;
 
@@ -23,7 +23,7 @@ export interface Start<M> {
   point: M;
 }
 
-/** Reads and checks what every solver starts from. */
+/** Reads and checks the start of every solver. */
 export async function prepareStart<M>(
   solver: string,
   manifold: Manifold,
@@ -40,7 +40,7 @@ export async function prepareStart<M>(
   check(
     wanted === undefined || wanted === manifold.shape[0],
     () =>
-      `${solver}: the manifold must have d=${wanted} as the problem's vectors have, got ${manifold.name}. Use grassmann(${wanted}, l).`,
+      `${solver}: the manifold must have d=${wanted}, the dimension of the problem's vectors, got ${manifold.name}. Use grassmann(${wanted}, l).`,
   );
   const point = algebra.from(initial ?? manifold.rand(seed), `${solver}: L0`);
   const [rows, columns] = algebra.shape(point);
@@ -96,18 +96,19 @@ export async function startPlace<M>(solver: string, objective: Objective<M>, poi
 
 /** The Riemannian gradient at a place and its squared norm. */
 export async function gradientAt<M>(
-  { algebra, egrad2rgrad }: Geometry<M>,
+  geometry: Geometry<M>,
   objective: Objective<M>,
   { point, image, measured }: Place<M>,
 ): Promise<{ gradient: M; squared: number }> {
+  const { algebra, egrad2rgrad } = geometry;
   const { gradient, products } = algebra.scope(() => {
     const gradient = egrad2rgrad(point, objective.gradient(image, measured));
-    return { gradient, products: algebra.gram([gradient]) };
+    return { gradient, products: gramAt(geometry, point, [gradient]) };
   });
   return { gradient, squared: (await algebra.read(products))[0] };
 }
 
-/** The gradient at the first place, which must be finite; where it is not, the place is freed. */
+/** The gradient at the first place, which must be finite; otherwise frees the place and throws. */
 export async function startGradient<M>(
   solver: string,
   geometry: Geometry<M>,

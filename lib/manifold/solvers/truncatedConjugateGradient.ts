@@ -1,7 +1,7 @@
 import type { Awaitable } from "../../algebra/algebra";
-import type { Geometry } from "../manifold";
+import { gramAt, type Geometry } from "../manifold";
 
-/** Why the inner iteration stopped. At "boundary" the step is as long as the radius: the model wants to go farther. */
+/** Why the inner iteration stopped. "boundary": the step is as long as the radius allows. */
 export type InnerStop = "converged" | "boundary" | "max-iterations" | "no-decrease";
 
 export interface InnerStep<M> {
@@ -17,25 +17,26 @@ export interface InnerStep<M> {
 
 export interface InnerProblem<M> {
   geometry: Geometry<M>;
+  point: M;
   gradient: M;
   gradientNorm: number;
   radius: number;
   /** Hess f[U], owned by the caller. */
   hessian: (u: M) => Awaitable<M>;
   maxIterations: number;
-  /** Lets other work run; true ends the iteration. */
+  /** Yields to the event loop; true ends the iteration. */
   interrupted: () => Promise<boolean>;
 }
 
-/** The inner iteration ends when the residual falls below ‖g‖·min(‖g‖, κ), so that the outer one converges superlinearly. */
+/** The inner iteration stops when the residual falls below ‖g‖·min(‖g‖, κ), so that the outer one converges superlinearly. */
 const KAPPA = 0.1;
 
 /**
- * Minimises the model m(η) = ⟨g, η⟩ + ½⟨η, Hess f[η]⟩ over ‖η‖ ≤ Δ by conjugate gradients that stop at the boundary, where negative
- * curvature takes them too (Steihaug 1983, Toint 1981; on manifolds: Absil, Baker & Gallivan 2007).
+ * Minimizes the model m(η) = ⟨g, η⟩ + ½⟨η, Hess f[η]⟩ over ‖η‖ ≤ Δ by conjugate gradients that stop at the boundary. Negative
+ * curvature also leads there (Steihaug 1983, Toint 1981; on manifolds: Absil, Baker & Gallivan 2007).
  */
 export async function truncatedConjugateGradient<M>(problem: InnerProblem<M>): Promise<InnerStep<M>> {
-  const { geometry, gradient, gradientNorm, radius, hessian } = problem;
+  const { geometry, point, gradient, gradientNorm, radius, hessian } = problem;
   const { algebra } = geometry;
   const { combine } = algebra;
   const target = gradientNorm * Math.min(gradientNorm, KAPPA);
@@ -58,7 +59,9 @@ export async function truncatedConjugateGradient<M>(problem: InnerProblem<M>): P
   for (let iteration = 1; iteration <= problem.maxIterations; iteration++) {
     if (await problem.interrupted()) return finish("max-iterations", iteration - 1);
     const curved = await hessian(direction);
-    const curvature = (await algebra.read(algebra.scope(() => algebra.gram([direction, curved]))))[1];
+    const curvature = (
+      await algebra.read(algebra.scope(() => gramAt(geometry, point, [direction, curved])))
+    )[1];
     const full = residualSquared / curvature;
     const lengthSquared = stepSquared + full * (2 * stepDotDirection + full * directionSquared);
     const inside = curvature > 0 && lengthSquared < radius * radius;
@@ -66,7 +69,12 @@ export async function truncatedConjugateGradient<M>(problem: InnerProblem<M>): P
     const next = algebra.scope(() => {
       const [step_, bent_] = [combine(1, step, t, direction), combine(1, bent, t, curved)];
       const residual_ = combine(1, residual, t, curved);
-      return { step_, bent_, residual_, products: algebra.gram([step_, gradient, bent_, residual_]) };
+      return {
+        step_,
+        bent_,
+        residual_,
+        products: gramAt(geometry, point, [step_, gradient, bent_, residual_]),
+      };
     });
     const gram = await algebra.read(next.products);
     const lowered = -gram[1] - gram[2] / 2;

@@ -27,10 +27,10 @@ import { gradientAt, prepareStart, runToEnd, startGradient, startPlace } from ".
 import { truncatedConjugateGradient } from "./truncatedConjugateGradient";
 
 const SOLVER = "trustRegions";
-/** A step is taken when the cost falls by this share of what the model promises. */
+/** A step is accepted if the cost falls by at least this fraction of the model's prediction. */
 const ACCEPTANCE = 0.1;
 
-/** A history row of trust regions; `stepSize` is 0 where the step was rejected, `beta` is null. */
+/** A history row of trust regions. `stepSize` is 0 if the step was rejected; `beta` is null. */
 export interface TrustRegionRow extends HistoryRow {
   radius: number;
   /** Iterations of the inner solver, each with one Hessian. */
@@ -43,14 +43,14 @@ export interface TrustRegionOptions extends SolverOptions<TrustRegionRow> {
   maxRadius?: number;
   /** The first radius. Default Δ̄/8. */
   radius?: number;
-  /** Inner iterations at most. Default: the manifold's dimension. */
+  /** Maximum number of inner iterations. Default: the manifold's dimension. */
   maxInnerIterations?: number;
 }
 
 /**
- * Minimises a problem by Riemannian trust regions (Absil, Baker & Gallivan 2007): each step minimises the quadratic model of the cost within
- * a radius Δ that grows or shrinks with the model's success. Second order: it converges to far smaller gradients than conjugate gradients. Uses
- * the problem's `hessian`, or differences of gradients where it has none.
+ * Minimizes a problem by Riemannian trust regions (Absil, Baker & Gallivan 2007): each step minimizes a quadratic model of the cost
+ * within a radius Δ, which grows or shrinks with the model's accuracy. A second-order method: it reaches far smaller gradients than
+ * conjugate gradients. Uses the problem's `hessian`, or differences of gradients if it has none.
  */
 export function trustRegions<M = Matrix64>(
   manifold: Manifold,
@@ -122,7 +122,7 @@ interface State<M> {
 
 type Outcome = Pick<TrustRegionRow, "stepSize" | "costEvaluations" | "innerIterations" | "accepted">;
 
-/** One iteration: solves the model, compares its promise with the cost, and moves or stays; then sets the radius. */
+/** One iteration: minimizes the model, compares its prediction with the cost, accepts or rejects the step, and sets the radius. */
 async function attempt<M>(
   geometry: Geometry<M>,
   objective: Objective<M>,
@@ -135,6 +135,7 @@ async function attempt<M>(
   const hessian = riemannianHessian(geometry, objective, place, gradient);
   const { step, length, decrease, stop, iterations } = await truncatedConjugateGradient({
     geometry,
+    point: place.point,
     gradient,
     gradientNorm,
     radius,
@@ -145,7 +146,7 @@ async function attempt<M>(
   hessian.dispose();
   const trials = lineTrials(geometry, objective, place, step, length);
   const cost = await trials.costAt(1);
-  // Near the minimum both decreases are rounding; adding a little of it to both keeps their ratio near 1.
+  // Near the minimum both decreases are mostly rounding errors; adding a small term to both keeps their ratio near 1.
   const rounding = Math.max(1, Math.abs(place.cost)) * algebra.epsilon * 1e3;
   const ratio = (place.cost - cost + rounding) / (decrease + rounding);
   const accepted = decrease > 0 && ratio > ACCEPTANCE;

@@ -2,8 +2,8 @@ import { knnGraph, propagateAffinities } from "../../graph";
 import { graphDefaults } from "../../graph/defaults";
 import type { Matrix64 } from "../../algebra/algebra";
 import { float64 } from "../../algebra/float64";
-import { innerProduct } from "../../algebra/innerProduct";
-import { fromEigen } from "../../algebra/spectral";
+import { innerProduct } from "../../algebra/vectorSpace";
+import { fromEigen, inverseOf, logDetDivergence, raisedEigen } from "../../algebra/spectral";
 import { checkNeighbors } from "./learner/input";
 import { closedForm, type MetricMethod, type PreparationEvent, type Prepared } from "./learner/method";
 import { atLeast, between, notNegative, positive, seeds, type Ranges } from "../../core/options/settings";
@@ -13,21 +13,20 @@ import { labeledPairs } from "./pairs/labeledPairs";
 import { linearPotential } from "./pairs/pairLoss";
 import { normalizeWeights, type Pairs } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
-import { inverseOf, logDetDivergence, raisedEigen } from "./positive";
 
-/** What APLLR and APIT share. */
+/** Options that APLLR and APIT share. */
 export interface AffinityPriorOptions {
-  /** Neighbours per point of the graph. Default 10. */
+  /** Neighbors per point in the graph. Default 10. */
   k?: number;
   /** γ of the propagation. Default 0.99. */
   gamma?: number;
-  /** β, the weight of the affinities against the prior metric. Default 1. */
+  /** β, the weight of the affinities relative to the prior metric. Default 1. */
   affinityWeight?: number;
-  /** Eigenvalues of M⁻¹ below floor·mean|λ| are raised to it. Default 0.1. */
+  /** Eigenvalues of M⁻¹ below floor·mean|λ| are raised to that value. Default 0.1. */
   floor?: number;
-  /** At most so many labeled pairs of each kind, drawn at random. */
+  /** Maximum number of labeled pairs of each kind, drawn at random. */
   maxPairs?: number;
-  /** Seed of that draw. Default 1. */
+  /** Seed for drawing the pairs. Default 1. */
   seed?: number;
 }
 
@@ -49,7 +48,7 @@ export const affinityPriorRanges: Ranges<AffinityPriorSettings> = {
   seed: seeds,
 };
 
-/** The pairs of the graph, with β times the affinities, and the prior metric M₀. */
+/** The pairs of the graph, weighted by β times their affinities, and the prior metric M₀. */
 export interface AffinityPrior extends Prepared {
   readonly prior: Matrix64;
 }
@@ -64,8 +63,8 @@ export type LearnPrior<Settings> = (
 
 /**
  * min LogDet(M, M₀) + β tr(M Xᵀ Lap_W X), with W the propagated affinities at the edges of the graph: M⁻¹ = M₀⁻¹ + βXᵀ Lap_W X.
- * The absolute affinities are scaled to sum 1, so that β does not depend on the number of points. Negative ones can make the
- * sum indefinite: its eigenvalues below floor·mean|λ| are raised to that.
+ * The absolute affinities are scaled to sum to 1, so that β does not depend on the number of points. Negative affinities can make
+ * the sum indefinite; its eigenvalues below floor·mean|λ| are therefore raised to that value.
  */
 export function affinityPriorMethod<Settings extends AffinityPriorSettings>(
   { name, defaults, ranges }: Pick<MetricMethod<Settings>, "name" | "defaults" | "ranges">,

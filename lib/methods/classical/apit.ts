@@ -10,13 +10,13 @@ import { itmlDefaults, itmlProblem, itmlRanges, type ItmlOptions } from "./itml"
 import { MetricLearner } from "./learner/metricLearner";
 import { joinPairs } from "./pairs/pairs";
 
-/** The options of the propagation, and those of ITML for the prior metric. */
+/** The options of the affinity propagation, and those of ITML for the prior metric. */
 export type ApitOptions = AffinityPriorOptions & ItmlOptions;
 export type ApitSettings = Required<ApitOptions>;
 
 export const apitDefaults = Object.freeze({ ...affinityPriorDefaults, ...itmlDefaults });
 
-/** APIT as functions. */
+/** APIT as a record of functions. */
 export const apit = affinityPriorMethod<ApitSettings>(
   { name: "APIT", defaults: apitDefaults, ranges: { ...affinityPriorRanges, ...itmlRanges } },
   function* (x, similar, dissimilar, settings) {
@@ -32,8 +32,8 @@ export const apit = affinityPriorMethod<ApitSettings>(
 
 /**
  * Affinity propagation with an information-theoretic prior (Dutta & Sekhar 2018), reconstructed from the abstract: M⁻¹ = M₀⁻¹ +
- * βXᵀ Lap_W X, M₀ = ITML's metric and W the propagated affinities of the kNN graph (`propagateAffinities`). Singular scatters:
- * M₀ is positive definite by construction, and eigenvalues of M⁻¹ below floor·mean|λ| are raised to that.
+ * βXᵀ Lap_W X, where M₀ is ITML's metric and W holds the propagated affinities of the kNN graph (`propagateAffinities`). Singular
+ * scatters do no harm: M₀ is positive definite by construction, and eigenvalues of M⁻¹ below floor·mean|λ| are raised to that value.
  *
  * @example const model = await new APIT({ slack: 1 }).fit(x, labels);
  */

@@ -2,7 +2,7 @@ import type { Matrix64 } from "../../algebra/algebra";
 import type { MetricIteration } from "./learner/method";
 import type { Pairs } from "./pairs/pairs";
 
-/** A metric to start from, and a bound ξ⁰ for every pair: above it for dissimilar pairs, below it for similar ones. */
+/** The metric to start from, and a bound ξ⁰ for every pair: a lower bound for dissimilar pairs, an upper bound for similar ones. */
 export interface BoundedPairs {
   prior: Matrix64;
   pairs: Pairs;
@@ -18,7 +18,7 @@ export interface ProjectionState {
 /**
  * Rounds of Bregman projections (Davis et al. 2007, Algorithm 1). For a pair with v = x_i − x_j, p = vᵀMv and y = ±1: α =
  * min(λ, y·γ/(γ+1)·(1/p − 1/ξ)), λ ← λ − α, 1/ξ ← 1/ξ + yα/γ, M⁻¹ ← M⁻¹ − yα vvᵀ, that is M ← M + β(Mv)(Mv)ᵀ with β = yα/(1 −
- * yαp). Always M⁻¹ = M₀⁻¹ + Σ yλvvᵀ. The objective told is the largest relative violation of a bound in the round.
+ * yαp). M⁻¹ = M₀⁻¹ + Σ yλvvᵀ holds throughout. The reported objective is the largest relative violation of a bound in the round.
  */
 export function* bregmanProjections(
   { data: x, shape: [, d] }: Matrix64,
@@ -32,7 +32,7 @@ export function* bregmanProjections(
   const mv = new Float64Array(d);
   const state = { matrix: { data: matrix, shape: prior.shape }, slackBounds, multipliers };
 
-  /** Projects onto the bound of one pair; returns how far it was violated, relatively, and how λ changed. */
+  /** Projects onto the bound of one pair; returns its relative violation and the change of λ. */
   const project = (e: number): [violation: number, change: number] => {
     const a = pairs.first[e] * d;
     const b = pairs.second[e] * d;

@@ -3,33 +3,32 @@ import { checkNeighbors } from "./learner/input";
 import type { MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
 import { atLeast, notNegative, positive, seeds } from "../../core/options/settings";
-import { fromEigen } from "../../algebra/spectral";
+import { fromEigen, raisedEigen, traceOf } from "../../algebra/spectral";
 import { graphPairs } from "./pairs/graphPairs";
 import { linearPotential } from "./pairs/pairLoss";
 import { joinPairs, normalizeWeights } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
-import { supervisedPairs } from "./pairs/supervisedPairs";
-import { raisedEigen, traceOf } from "./positive";
+import { supervisedPairs } from "./pairs/constraints";
 import { spdDescent } from "./spdDescent";
 import { identityMatrix } from "./learner/metric";
 import { float64 } from "../../algebra/float64";
 
 export interface IsdmlOptions {
-  /** Neighbours per point of the graph; the k-th is σ_i away. Default 6. */
+  /** Neighbors per point in the graph; σ_i is the distance to the k-th. Default 6. */
   k?: number;
-  /** γ_s, the weight of similar pairs against the graph. Default 1. */
+  /** γ_s, the weight of similar pairs relative to the graph. Default 1. */
   similarWeight?: number;
-  /** γ_d, the weight of dissimilar pairs against the graph. Default 0.1. */
+  /** γ_d, the weight of dissimilar pairs relative to the graph. Default 0.1. */
   dissimilarWeight?: number;
-  /** Eigenvalues of H below floor·mean|λ| are raised to it. Default 1. */
+  /** Eigenvalues of H below floor·mean|λ| are raised to that value. Default 1. */
   floor?: number;
-  /** At most so many steps of the descent. Default 200. */
+  /** Maximum number of descent steps. Default 200. */
   maxIterations?: number;
-  /** The descent ends when the Riemannian gradient, ‖M^½ G M^½‖/√d, is below. Default 1e-6. */
+  /** The descent stops when the norm of the Riemannian gradient, ‖M^½ G M^½‖/√d, falls below this. Default 1e-6. */
   tolerance?: number;
-  /** At most so many labeled pairs of each kind, drawn at random. Default 100,000. */
+  /** Maximum number of labeled pairs of each kind, drawn at random. Default 100,000. */
   maxPairs?: number;
-  /** Seed of that draw. Default 1. */
+  /** Seed for drawing the pairs. Default 1. */
   seed?: number;
 }
 
@@ -46,7 +45,7 @@ export const isdmlDefaults = Object.freeze({
 
 export type IsdmlSettings = Required<IsdmlOptions>;
 
-/** ISDML as functions. */
+/** ISDML as a record of functions. */
 export const isdml: MetricMethod<IsdmlSettings> = {
   name: "ISDML",
   defaults: isdmlDefaults,
@@ -75,22 +74,22 @@ export const isdml: MetricMethod<IsdmlSettings> = {
   potential: linearPotential,
 };
 
-/** W_ij = exp(−‖x_i − x_j‖²/(σ_iσ_j)) with σ_i the distance to the k-th neighbour: what is near depends on the density there. */
+/** W_ij = exp(−‖x_i − x_j‖²/(σ_iσ_j)) with σ_i the distance to the k-th neighbor, so that the scale follows the local density. */
 export function densityWeights({ k, distances }: KnnGraph): (e: number, i: number, j: number) => number {
   return (e, i, j) => {
     const spread = distances[i * k + k - 1] * distances[j * k + k - 1];
-    // Where k duplicates lie on a point, σ is 0 and only they are near.
+    // A point with k duplicates has σ = 0: only its duplicates get weight.
     if (spread > 0) return Math.exp(-(distances[e] ** 2) / spread);
     return distances[e] > 0 ? 0 : 1;
   };
 }
 
 /**
- * ISDML-style, reconstructed (after "Manifold preserving: an intrinsic approach for semisupervised distance metric learning",
- * Ying et al. 2018, whose text was not at hand): min over M ≻ 0 of tr(MH) − log det M, H = Xᵀ Lap X + γ_s S − γ_d D as in LRML
- * but with density-adapted weights in the graph, by steepest descent on the manifold of positive definite matrices. The means
- * and `floor` are LRML's: H is made positive definite by raising eigenvalues below floor·mean|λ|, without which the problem
- * would be unbounded. The minimum is then H⁻¹, to which the descent converges.
+ * A reconstruction in the style of ISDML (after "Manifold preserving: an intrinsic approach for semisupervised distance metric
+ * learning", Ying et al. 2018, whose full text was not available to us). It minimizes tr(MH) − log det M over M ≻ 0 by steepest descent
+ * on the manifold of positive definite matrices. H = Xᵀ Lap X + γ_s S − γ_d D as in LRML, but the graph's weights adapt to the
+ * density. The means and `floor` are LRML's: eigenvalues of H below floor·mean|λ| are raised to that value, since the problem would be
+ * unbounded otherwise. The minimum is then H⁻¹, to which the descent converges.
  *
  * @example const model = await new ISDML().fit(x, labels);
  */

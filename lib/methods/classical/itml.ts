@@ -10,19 +10,19 @@ import { pairDistances } from "./pairs/pairLoss";
 import { joinPairs, kind, type Pairs } from "./pairs/pairs";
 
 export interface ItmlOptions {
-  /** γ: how strongly bounds hold against the prior; large is strict. Default 0.1. */
+  /** γ: how strongly the bounds are enforced relative to the prior; larger is stricter. Default 0.1. */
   slack?: number;
-  /** Similar pairs shall be nearer than u, this percentile of the pairs' squared distances. Default 5. */
+  /** Similar pairs should be closer than u, this percentile of the pairs' squared distances. Default 5. */
   upperPercentile?: number;
-  /** Dissimilar pairs shall be further apart than l, this percentile. Default 95. */
+  /** Dissimilar pairs should be farther apart than l, this percentile. Default 95. */
   lowerPercentile?: number;
-  /** At most so many rounds through all pairs. Default 100. */
+  /** Maximum number of rounds through all pairs. Default 100. */
   maxIterations?: number;
-  /** Learning ends when a round changes the multipliers by less than this share. Default 1e-3. */
+  /** Learning stops when a round changes the multipliers by less than this fraction. Default 1e-3. */
   tolerance?: number;
-  /** At most so many pairs of each kind, drawn at random. Default 1,000. */
+  /** Maximum number of pairs of each kind, drawn at random. Default 1,000. */
   maxPairs?: number;
-  /** Seed of that draw. Default 1. */
+  /** Seed for drawing the pairs. Default 1. */
   seed?: number;
 }
 
@@ -48,15 +48,15 @@ export const itmlRanges: Ranges<ItmlSettings> = {
   seed: seeds,
 };
 
-/** ITML's metric and all that its optimality can be checked by. */
+/** ITML's metric, and everything needed to check its optimality. */
 export interface Itml extends MahalanobisMetric {
   /** The pairs: similar ones first, then dissimilar ones. */
   readonly pairs: Pairs;
-  /** M₀, [d, d], which M stays as near to as the bounds allow. */
+  /** M₀, [d, d]; M stays as close to it as the bounds allow. */
   readonly prior: Matrix64;
   /** u for similar pairs, l for dissimilar ones: ξ⁰. */
   readonly bounds: Float64Array;
-  /** ξ, the bounds as the slack moved them. */
+  /** ξ, the bounds after slack. */
   readonly slackBounds: Float64Array;
   /** λ ≥ 0, above 0 where a bound holds with equality. */
   readonly multipliers: Float64Array;
@@ -68,8 +68,8 @@ export interface Itml extends MahalanobisMetric {
  * Information-theoretic metric learning (Davis et al. 2007): min LogDet(M, M₀) + γ LogDet(diag ξ, diag ξ⁰) with δ²_M ≤ ξ for
  * similar and δ²_M ≥ ξ for dissimilar pairs, by cyclic Bregman projections, each an update of rank one. ξ⁰ is a low (u) and a
  * high (l) percentile of the pairs' squared distances under M₀. M₀ = I/s with s the mean variance of a feature: the result does
- * not depend on units. Nothing is inverted; pairs of equal points are passed over. The step is γ/(γ+1)·(1/δ² − 1/ξ), which ends
- * at δ² = ξ for every γ; the paper prints δ/2·(1/p − γ/ξ), which is that for γ = 1 alone.
+ * not depend on units. Nothing is inverted; pairs of equal points are skipped. The step is γ/(γ+1)·(1/δ² − 1/ξ), which ends
+ * at δ² = ξ for every γ; the step printed in the paper, δ/2·(1/p − γ/ξ), agrees with it only for γ = 1.
  *
  * @example const { matrix, factor, stopReason } = itml(x, labels, { slack: 1 });
  */
@@ -102,7 +102,7 @@ export function itmlProblem(
   return { prior, pairs, bounds };
 }
 
-/** I/s, s the mean variance of the features of centred points. */
+/** I/s, where s is the mean variance of the features of centered points. */
 function unitPrior({ data, shape: [n, d] }: Matrix64): Matrix64 {
   const variance = data.reduce((sum, value) => sum + value ** 2, 0) / (n * d);
   const { data: identity, shape } = identityMatrix(d);

@@ -7,16 +7,16 @@ import { metricOf, type MahalanobisMetric } from "./learner/metric";
 import { readConstraints, type PairConstraints } from "./pairs/constraints";
 import { normalizeWeights, type Pairs } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
-import { addRidge, inverseOf, positivePart } from "./positive";
+import { addRidge, inverseOf, positivePart } from "../../algebra/spectral";
 import { atLeast, positive, readSettings, seeds, type Ranges } from "../../core/options/settings";
 import { readPoints } from "./learner/input";
 
 export interface KissmeOptions {
-  /** Each scatter Σ gets ridge·tr(Σ)/d on its diagonal, which makes singular ones invertible. Default 1. */
+  /** ridge·tr(Σ)/d is added to the diagonal of each scatter Σ, so that singular ones become invertible. Default 1. */
   ridge?: number;
-  /** At most so many pairs of each kind, drawn at random. Default 100,000. */
+  /** Maximum number of pairs of each kind, drawn at random. Default 100,000. */
   maxPairs?: number;
-  /** Seed of that draw. Default 1. */
+  /** Seed for drawing the pairs. Default 1. */
   seed?: number;
 }
 

@@ -4,21 +4,20 @@ import { knnGraph } from "../../graph";
 import type { Matrix64 } from "../../algebra/algebra";
 import { float64 } from "../../algebra/float64";
 import { multiply, transpose, transposeMultiply } from "../../algebra/multiply";
-import { generalizedEigen } from "../../algebra/spectral";
+import { addRidge, generalizedEigen } from "../../algebra/spectral";
 import { checkNeighbors, readPoints } from "./learner/input";
 import { atLeast, positive, readSettings, type Ranges } from "../../core/options/settings";
 import { degreesOf, graphPairs } from "./pairs/graphPairs";
 import { pairScatter } from "./pairs/pairScatter";
-import { addRidge } from "./positive";
 
 export interface LppOptions {
-  /** Columns of the projection, in [1, d]. Default 2. */
+  /** Number of columns of the projection, in [1, d]. Default 2. */
   dimensions?: number;
-  /** Neighbours per point of the graph. Default 6. */
+  /** Neighbors per point in the graph. Default 6. */
   k?: number;
-  /** "binary": every edge weighs 1 (default). "heat": exp(−‖x_i − x_j‖²/t), t the mean of the edges' squared lengths. */
+  /** "binary": every edge has weight 1 (default). "heat": exp(−‖x_i − x_j‖²/t), where t is the mean squared length of the edges. */
   weights?: "binary" | "heat";
-  /** XᵀDeg X gets ridge·tr/d on its diagonal, which makes it positive definite. Default 1e-3. */
+  /** ridge·tr/d is added to the diagonal of Xᵀ Deg X, which makes it positive definite. Default 1e-3. */
   ridge?: number;
 }
 
@@ -34,16 +33,16 @@ const ranges: Ranges<Required<LppOptions>> = {
 export interface Lpp {
   /** A, [d, dimensions]: its columns a are the directions, smoothest first, with aᵀ(Xᵀ Deg X)a = 1. */
   readonly projection: Matrix64;
-  /** λ of each direction, ascending: small where neighbours stay together. */
+  /** λ of each direction, ascending; small where neighbors stay together. */
   readonly values: Float64Array;
-  /** The points XA, [n, dimensions], around the origin. */
+  /** The projected points XA, [n, dimensions], centered. */
   readonly points: Matrix64;
 }
 
 /**
  * Locality preserving projections (He & Niyogi 2003): the directions a of least Σ W_ij (aᵀx_i − aᵀx_j)² at a given spread, the
- * smallest solutions of Xᵀ Lap X a = λ Xᵀ Deg X a, on the symmetric kNN graph. Points are centred at their mean by degree,
- * which leaves the trivial constant direction out.
+ * smallest solutions of Xᵀ Lap X a = λ Xᵀ Deg X a, on the symmetric kNN graph. Points are centered at their degree-weighted mean,
+ * which excludes the trivial constant direction.
  *
  * @example const { projection, points } = lpp(x, { dimensions: 2 });
  */

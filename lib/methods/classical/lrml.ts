@@ -1,31 +1,30 @@
 import { knnGraph } from "../../graph";
-import { innerProduct } from "../../algebra/innerProduct";
-import { fromEigen } from "../../algebra/spectral";
+import { innerProduct } from "../../algebra/vectorSpace";
+import { fromEigen, raisedEigen } from "../../algebra/spectral";
 import { closedForm, type MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
 import { atLeast, notNegative, positive, seeds } from "../../core/options/settings";
-import { supervisedPairs } from "./pairs/supervisedPairs";
+import { supervisedPairs } from "./pairs/constraints";
 import { graphPairs, normalizeLaplacian } from "./pairs/graphPairs";
 import { linearPotential } from "./pairs/pairLoss";
 import { joinPairs, scaleWeights } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
 import { checkNeighbors } from "./learner/input";
-import { raisedEigen } from "./positive";
 
 export interface LrmlOptions {
-  /** Neighbours per point of the graph. Default 6. */
+  /** Neighbors per point in the graph. Default 6. */
   k?: number;
   /** The "normalized" Laplacian I − Deg^{-½} W Deg^{-½} (default) or the "plain" one, Deg − W. */
   laplacian?: "normalized" | "plain";
-  /** γ_s, the weight of similar pairs against the graph. Default 1. */
+  /** γ_s, the weight of similar pairs relative to the graph. Default 1. */
   similarWeight?: number;
-  /** γ_d, the weight of dissimilar pairs against the graph. Default 0.1. */
+  /** γ_d, the weight of dissimilar pairs relative to the graph. Default 0.1. */
   dissimilarWeight?: number;
-  /** Eigenvalues of H below floor·mean|λ| are raised to it. Default 1. */
+  /** Eigenvalues of H below floor·mean|λ| are raised to that value. Default 1. */
   floor?: number;
-  /** At most so many labeled pairs of each kind, drawn at random. Default 100,000. */
+  /** Maximum number of labeled pairs of each kind, drawn at random. Default 100,000. */
   maxPairs?: number;
-  /** Seed of that draw. Default 1. */
+  /** Seed for drawing the pairs. Default 1. */
   seed?: number;
 }
 
@@ -41,7 +40,7 @@ export const lrmlDefaults = Object.freeze({
 
 export type LrmlSettings = Required<LrmlOptions>;
 
-/** LRML as functions. */
+/** LRML as a record of functions. */
 export const lrml: MetricMethod<LrmlSettings> = {
   name: "LRML",
   defaults: lrmlDefaults,
@@ -77,11 +76,11 @@ export const lrml: MetricMethod<LrmlSettings> = {
 };
 
 /**
- * Laplacian regularised metric learning (Hoi, Liu & Chang 2008): min tr(MH), log det M ≥ 0, with H = Xᵀ Lap X + γ_s S − γ_d D
+ * Laplacian regularized metric learning (Hoi, Liu & Chang 2008): min tr(MH) subject to log det M ≥ 0, with H = Xᵀ Lap X + γ_s S − γ_d D
  * from the binary symmetric kNN graph and the scatters of similar and dissimilar labeled pairs. The solution is M =
- * det(H)^{1/d} H⁻¹, det M = 1. Each of the three terms is a mean (over points, or over pairs), so the weights γ do not depend
- * on how many there are. H need not be positive definite (D is subtracted; constant features and d > n make it singular): its
- * eigenvalues below floor·mean|λ| are raised to that first.
+ * det(H)^{1/d} H⁻¹, with det M = 1. Each of the three terms is a mean (over points or over pairs), so the weights γ do not depend
+ * on their number. H need not be positive definite (D is subtracted; constant features and d > n make it singular), so its
+ * eigenvalues below floor·mean|λ| are first raised to that value.
  *
  * @example
  * const model = await new LRML({ k: 6 }).fit(x, labels); // labels −1: unlabeled

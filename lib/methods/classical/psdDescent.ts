@@ -1,19 +1,19 @@
 import type { Matrix64 } from "../../algebra/algebra";
 import { float64 } from "../../algebra/float64";
-import { frobeniusNorm, innerProduct } from "../../algebra/innerProduct";
+import { frobeniusNorm, innerProduct } from "../../algebra/vectorSpace";
 import type { MetricIteration, MetricUpdate } from "./learner/method";
-import { positivePart } from "./positive";
+import { positivePart } from "../../algebra/spectral";
 
-/** f(M), and its symmetric Euclidean gradient where that is asked for. */
+/** f(M), and on request its symmetric Euclidean gradient. */
 export type MatrixObjective = (m: Matrix64) => { cost: number; gradient: () => Matrix64 };
 
 const SUFFICIENT = 1e-4;
 const HALVINGS = 30;
 
 /**
- * min f(M) over M ⪰ 0 by projected gradient descent: M ← P(M − tG), P clips negative eigenvalues, t halved until Armijo's
- * condition f(M⁺) ≤ f(M) + σ⟨G, M⁺ − M⟩ holds, and doubled after steps that needed no halving. The first t moves M by a tenth
- * of its norm, so that units do not matter. Ends when a step changes f by less than `tolerance`·|f|.
+ * Minimizes f(M) over M ⪰ 0 by projected gradient descent: M ← P(M − tG), where P clips negative eigenvalues. t is halved until
+ * Armijo's condition f(M⁺) ≤ f(M) + σ⟨G, M⁺ − M⟩ holds, and doubled after steps that needed no halving. The first t moves M by a
+ * tenth of its norm, so that units do not matter. Stops when a step changes f by less than `tolerance`·|f|.
  */
 export function* psdDescent(
   evaluate: MatrixObjective,

@@ -10,7 +10,7 @@ import { labeledPairs, unlabeledPairs } from "./pairs/labeledPairs";
 import { pairDistances, type PairPotential } from "./pairs/pairLoss";
 import { joinPairs, kind, normalizeWeights, type Pairs } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
-import { traceOf } from "./positive";
+import { traceOf } from "../../algebra/spectral";
 import { psdDescent, type MatrixObjective } from "./psdDescent";
 
 export interface SeraphOptions {
@@ -18,15 +18,15 @@ export interface SeraphOptions {
   eta?: number;
   /** μ·#unlabeled/#labeled pairs, the weight of the entropy against the likelihood. Default 1, which is μ = #labeled/#unlabeled. */
   unlabeledWeight?: number;
-  /** λ of the trace, where η is 1 and the objective a mean over labeled pairs. Default 0. */
+  /** λ, the weight of the trace, for η = 1 and an objective that is a mean over labeled pairs. Default 0. */
   traceWeight?: number;
-  /** At most so many gradient steps. Default 50. */
+  /** Maximum number of gradient steps. Default 50. */
   maxIterations?: number;
-  /** Learning ends when a step changes the objective by less than this share. Default 1e-4. */
+  /** Learning stops when a step changes the objective by less than this fraction. Default 1e-4. */
   tolerance?: number;
-  /** At most so many pairs of each kind, drawn at random: similar, dissimilar, unlabeled. Default 4,000. */
+  /** Maximum number of pairs of each kind (similar, dissimilar, unlabeled), drawn at random. Default 4,000. */
   maxPairs?: number;
-  /** Seed of that draw. Default 1. */
+  /** Seed for drawing the pairs. Default 1. */
   seed?: number;
 }
 
@@ -42,7 +42,7 @@ export const seraphDefaults = Object.freeze({
 
 export type SeraphSettings = Required<SeraphOptions>;
 
-/** SERAPH as functions. */
+/** SERAPH as a record of functions. */
 export const seraph: MetricMethod<SeraphSettings> = {
   name: "SERAPH",
   defaults: seraphDefaults,
@@ -71,7 +71,7 @@ export const seraph: MetricMethod<SeraphSettings> = {
 
 /**
  * What a pair costs. With u = δ² − η and p = p(+1) = 1/(1 + eᵘ): −log p for similar pairs, −log(1 − p) for dissimilar ones, and
- * the entropy of p for unlabeled ones, each times its weight. By log-sigmoids, so nothing overflows.
+ * the entropy of p for unlabeled ones, each times its weight. Log-sigmoids prevent overflow.
  */
 export function seraphPotential({ kinds, weights }: Pairs, eta: number): PairPotential {
   return {
@@ -90,7 +90,7 @@ export function seraphPotential({ kinds, weights }: Pairs, eta: number): PairPot
   };
 }
 
-/** What SERAPH minimises over M: Σ_e φ_e(δ²_M) + λ tr M, with the gradient Σ_e φ′_e vvᵀ + λI. */
+/** What SERAPH minimizes over M: Σ_e φ_e(δ²_M) + λ tr M, with the gradient Σ_e φ′_e vvᵀ + λI. */
 export function seraphObjective(
   x: Matrix64,
   pairs: Pairs,
@@ -105,6 +105,7 @@ export function seraphObjective(
     };
   };
 }
+
 /** cI with η half-way between the mean distances of similar and of dissimilar pairs. */
 function scaledStart(x: Matrix64, pairs: Pairs, eta: number): Matrix64 {
   const identity = identityMatrix(x.shape[1]);
@@ -119,8 +120,8 @@ function scaledStart(x: Matrix64, pairs: Pairs, eta: number): Matrix64 {
 
 /**
  * Semi-supervised metric learning paradigm with hyper-sparsity (Niu et al. 2014): with p_ij(y) = 1/(1 + exp(y(δ²_M − η))),
- * maximises Σ_labeled log p(y_ij) + μ Σ_unlabeled Σ_y p log p − λ tr M over M ⪰ 0: likely labels for labeled pairs, decided
- * ones (of small entropy) for unlabeled pairs. Projected gradients from cI, c so that η lies between similar and dissimilar
+ * maximizes Σ_labeled log p(y_ij) + μ Σ_unlabeled Σ_y p log p − λ tr M over M ⪰ 0. Labeled pairs should be likely, and unlabeled
+ * pairs decided (of low entropy). Projected gradient descent from cI, with c such that η lies between similar and dissimilar
  * distances. Both sums are means here. Nothing is inverted, so singular scatters do no harm.
  *
  * @example const model = await new SERAPH({ seed: 1 }).fit(x, labels);

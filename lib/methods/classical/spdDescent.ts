@@ -1,20 +1,22 @@
 import type { Matrix64 } from "../../algebra/algebra";
 import { float64 } from "../../algebra/float64";
-import { innerProduct } from "../../algebra/innerProduct";
+import { innerProduct } from "../../algebra/vectorSpace";
 import { multiply } from "../../algebra/multiply";
-import { fromEigen, spectralMap } from "../../algebra/spectral";
+import { fromEigen, logDeterminant, spectralMap } from "../../algebra/spectral";
 import { symmetricEigen } from "../../algebra/symmetricEigen";
 import type { MetricIteration, MetricUpdate } from "./learner/method";
-import { logDeterminant } from "./positive";
 
 const SUFFICIENT = 1e-4;
 const HALVINGS = 30;
 
 /**
- * min tr(MH) − log det M over the manifold of positive definite matrices with the affine-invariant metric, by steepest descent:
- * with the Euclidean gradient G = H − M⁻¹ and R = M^½ G M^½ = M^½ H M^½ − I, M ← M^½ exp(−tR) M^½, t halved until Armijo's
- * condition f(M⁺) ≤ f(M) − σt‖R‖² holds. With ρ the eigenvalues of R, f(M⁺) − f(M) = Σ (e^{−tρ} − 1)(1 + ρ) + tρ, so trials
- * cost next to nothing.
+ * Minimizes f(M) = tr(MH) − log det M by steepest descent on `positiveDefinite(d)`: with the Euclidean gradient G = H − M⁻¹ and
+ * R = M^½ G M^½ = M^½ H M^½ − I, M ← M^½ exp(−tR) M^½. t is halved until Armijo's condition f(M⁺) ≤ f(M) − σt‖R‖² holds, and doubled
+ * after steps that needed no halving.
+ *
+ * `steepestDescent` finds the same minimum. This function is specialized for f: with ρ the eigenvalues of R, the difference
+ * f(M⁺) − f(M) = Σ (e^{−tρ} − 1)(1 + ρ) + tρ costs almost nothing and loses no digits near the minimum, and M⁻¹ is never needed,
+ * so the start may be nearly singular.
  */
 export function* spdDescent(
   h: Matrix64,

@@ -12,7 +12,7 @@ import {
 import { temporaryFolder } from "../../support/temporary";
 
 describe("findCompiler", () => {
-  it("says what to install where there is none", async (t) => {
+  it("says what to install if there is no compiler", async (t) => {
     const noPrograms = { PATH: temporaryFolder(t) };
     await assert.rejects(findCompiler(noPrograms), {
       name: "UserError",
@@ -21,7 +21,7 @@ describe("findCompiler", () => {
     await assert.rejects(findCompiler({ ...noPrograms, CXX: "no-such-compiler -m64" }), /none was found/);
   });
 
-  it("takes $CXX with its words first", async () => {
+  it("tries $CXX with its arguments first", async () => {
     const compiler = [process.execPath, "--no-warnings"];
     assert.deepEqual(await findCompiler({ ...process.env, CXX: compiler.join(" ") }), compiler);
   });
@@ -47,7 +47,7 @@ NAPI_MODULE_INIT() {
 }`;
 
 describe("compileBinding", { skip: toolsMissing }, () => {
-  it("makes modules that load, with the usual guards against errors of memory", async (t) => {
+  it("makes modules that load, with the usual hardening against memory errors", async (t) => {
     const packageFolder = temporaryFolder(t);
     fs.mkdirSync(path.join(packageFolder, "binding"));
     fs.writeFileSync(path.join(packageFolder, "binding", "greeting.cc"), greeting);

@@ -25,14 +25,14 @@ describe("findIndex", () => {
     assert.equal((await findIndex()).address, "https://environment.example/simple");
   });
 
-  it("takes http on this machine, and no other without pip's trust", async (t) => {
+  it("accepts http only on this machine, or if pip trusts the host", async (t) => {
     withEnvironment(t, { PIP_TRUSTED_HOST: undefined, PIP_CONFIG_FILE: "/dev/null" });
     assert.deepEqual((await findIndex("http://127.0.0.1:80/simple")).trustedHosts, []);
     await assert.rejects(findIndex("http://user:secret@mirror.example:8080/simple"), {
       name: "UserError",
       message:
-        "--index is http://mirror.example:8080/simple, which is not https: what it sends could be changed on the way. " +
-        "Use an https address. If you trust the network up to mirror.example:8080, say so to pip, and it counts here too: " +
+        "--index is http://mirror.example:8080/simple, which is not https, so its files could be changed in transit. " +
+        "Use an https address. If you trust the network to mirror.example:8080, tell pip, and it applies here too: " +
         "pip config set global.trusted-host mirror.example:8080",
     });
   });
@@ -61,7 +61,7 @@ describe("findIndex", () => {
     });
   });
 
-  it("refuses what is no web address", async () => {
+  it("rejects anything that is not a web address", async () => {
     for (const address of ["somewhere", "ftp://a.example", "http://"]) {
       await assert.rejects(findIndex(address), {
         name: "UserError",
@@ -70,11 +70,12 @@ describe("findIndex", () => {
     }
   });
 
-  it("says what to do without Python", async (t) => {
+  it("says what to do if Python is missing", async (t) => {
     withEnvironment(t, { PIP_INDEX_URL: undefined, PATH: temporaryFolder(t) });
     await assert.rejects(findIndex(), {
       name: "UserError",
-      message: /^No Python with pip .* or give the address with --index URL \(or PIP_INDEX_URL\)\.$/,
+      message:
+        /^Could not determine pip's index URL\. .* or give the address with --index URL \(or PIP_INDEX_URL\)\.$/,
     });
   });
 

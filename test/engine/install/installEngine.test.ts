@@ -49,7 +49,7 @@ describe("installEngine", wheelsOnly, () => {
     assert.deepEqual(fs.readdirSync(path.join(home, "downloads")), [wheelName]);
   });
 
-  it("has nothing to do the second time, and does it again when forced", async (t) => {
+  it("has nothing to do the second time, and reinstalls when forced", async (t) => {
     const { toys, server } = await toyWorld(t);
     await collect("tensorflow", toys);
     const asked = server.requests.length;
@@ -90,7 +90,7 @@ describe("installEngine", wheelsOnly, () => {
     assert.deepEqual(fs.readdirSync(path.join(home, "downloads")), []);
   });
 
-  it("uses an index without https only where pip trusts its host, and says so", async (t) => {
+  it("uses an index without https only if pip trusts its host, and says so", async (t) => {
     const { toys } = await toyWorld(t);
     // Linux takes 0.0.0.0 to this machine, but it is no loopback address.
     const options = { ...toys, index: toys.index.replace("127.0.0.1", "0.0.0.0") };
@@ -101,11 +101,14 @@ describe("installEngine", wheelsOnly, () => {
     );
     withEnvironment(t, { PIP_TRUSTED_HOST: "0.0.0.0" });
     const events = await collect("tensorflow", options);
-    assert.match(JSON.stringify(events[3]), /over plain http, because pip's trusted-host names 0\.0\.0\.0\./);
+    assert.match(
+      JSON.stringify(events[3]),
+      /Using plain http, because pip's trusted-host includes 0\.0\.0\.0\./,
+    );
     assert.equal(events.at(-1)?.kind, "done");
   });
 
-  it("leaves a package's own build that is not offered over https", async (t) => {
+  it("skips the package's own build if it is not offered over https", async (t) => {
     const { toys } = await toyWorld(t);
     withEnvironment(t, { TOY_OWN_BUILD: "http://mirror.example/own-build.tar.gz" });
     const events = await collect("tensorflow", toys);
@@ -144,7 +147,7 @@ describe("installEngine", wheelsOnly, () => {
     assert.ok(server.requests.every(({ path: asked }) => asked === "/own-build.tar.gz"));
   });
 
-  it("lets nobody else in while it runs", async (t) => {
+  it("rejects a second installation while it runs", async (t) => {
     const { toys } = await toyWorld(t);
     const first = installEngine("tensorflow", toys);
     await first.next();
@@ -153,7 +156,7 @@ describe("installEngine", wheelsOnly, () => {
     assert.deepEqual(steps(await collect("tensorflow", toys)).at(-1), "Checking");
   });
 
-  it("stops at once when told to, and leaves nothing but the download", async (t) => {
+  it("stops at once on request, and keeps only the download", async (t) => {
     const { home, toys, settings } = await toyWorld(t);
     const controller = new AbortController();
     settings.beforeWheel = () => {
@@ -203,7 +206,7 @@ describe("installEngine refuses", () => {
 });
 
 describe("installedEngine", () => {
-  it("is undefined for a folder without a whole record or without its binding", (t) => {
+  it("is undefined for a folder without a complete record or without its binding", (t) => {
     const home = temporaryFolder(t);
     withEnvironment(t, { SSDML_HOME: home });
     const folder = path.join(home, "engines", "tensorflow");

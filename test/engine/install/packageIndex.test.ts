@@ -24,7 +24,7 @@ describe("the package index", () => {
     assert.match(requests[0].headers.accept ?? "", /^application\/vnd\.pypi\.simple\.v1\+json/);
   });
 
-  it("is read in its HTML form, and the server of the file tells the size", async (t) => {
+  it("is read in its HTML form, with the size from the file's server", async (t) => {
     const { address, requests } = await loopback(t, (request, response) => {
       if (request.url !== "/simple/a/") {
         sendBytes(request, response, Buffer.alloc(42));
@@ -42,7 +42,7 @@ describe("the package index", () => {
     assert.equal(requests.at(-1)?.method, "HEAD");
   });
 
-  it("is asked with the user name and password of its address, also for its own files", async (t) => {
+  it("gets the user name and password of its address, also for its own files", async (t) => {
     const { address, requests } = await loopback(t, (_, response) => {
       response.setHeader("content-type", "text/html");
       response.end('<a href="/a-1.whl">a-1.whl</a> <a href="http://elsewhere.example/a-2.whl">a-2.whl</a>');
@@ -54,7 +54,7 @@ describe("the package index", () => {
     assert.equal(files[1].url, "http://elsewhere.example/a-2.whl");
   });
 
-  it("gives a wheel's metadata where it has it", async (t) => {
+  it("gives a wheel's metadata if it has it", async (t) => {
     const { address } = await loopback(t, (request, response) => {
       response.statusCode = request.url === "/a.whl.metadata" ? 200 : 404;
       response.end("Name: a");
@@ -63,7 +63,7 @@ describe("the package index", () => {
     assert.equal(await wheelMetadata({ filename: "b.whl", url: `${address}/b.whl` }, at(address)), undefined);
   });
 
-  it("without the package, without a checksum, or not there at all: one sentence each", async (t) => {
+  it("gets one sentence each for a missing package, a missing checksum and no answer", async (t) => {
     const { address } = await loopback(t, (_, response) => {
       response.statusCode = 404;
       response.end();
@@ -82,7 +82,7 @@ describe("the package index", () => {
     });
   });
 
-  it("is refused where its page is no list of files, and files with odd fields are left out", async (t) => {
+  it("is rejected if its page is not a list of files; files with invalid fields are skipped", async (t) => {
     let page = "";
     const { address } = await loopback(t, (_, response) => {
       response.setHeader("content-type", "application/vnd.pypi.simple.v1+json");
@@ -91,7 +91,7 @@ describe("the package index", () => {
     for (page of ["", "null", "[]", '{"files":7}']) {
       await assert.rejects(projectFiles(at(address), "a"), {
         name: "UserError",
-        message: /^The package index .* does not list the files of "a" as PEP 691 asks\. /,
+        message: /^The package index .* does not list the files of "a" as PEP 691 requires\. /,
       });
     }
     const odd = [

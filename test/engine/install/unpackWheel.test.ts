@@ -24,7 +24,7 @@ describe("unpackWheel", () => {
     assert.equal(await readWheelMetadata(wheel), "Name: a");
   });
 
-  it("writes nothing of a wheel with an entry that leads elsewhere, is there twice or is a link", async (t) => {
+  it("writes nothing if an entry leads elsewhere, appears twice or is a link", async (t) => {
     const folder = temporaryFolder(t);
     const out = path.join(folder, "out");
     const wheel = path.join(folder, "a.whl");
@@ -56,7 +56,7 @@ describe("unpackWheel", () => {
     }
   });
 
-  it("replaces no file that is there", async (t) => {
+  it("does not replace an existing file", async (t) => {
     const folder = temporaryFolder(t);
     const wheel = path.join(folder, "a.whl");
     fs.writeFileSync(wheel, storedZip({ "a.txt": "new" }));
@@ -68,7 +68,7 @@ describe("unpackWheel", () => {
     assert.equal(fs.readFileSync(path.join(folder, "a.txt"), "utf8"), "old");
   });
 
-  it("stops at more bytes than a wheel can hold, and at a content that is larger than stated", async (t) => {
+  it("stops at more bytes than a wheel can hold, and at content larger than stated", async (t) => {
     const folder = temporaryFolder(t);
     const wheel = path.join(folder, "a.whl");
     const out = () => path.join(folder, "out");

@@ -111,7 +111,7 @@ describe("findTensorflow", () => {
     assert.deepEqual([filename, sha256], [wheels[1], publishedWheels[wheels[1]]]);
   });
 
-  it("refuses a wheel with another sha256 than the published or the given one, and names both", async (t) => {
+  it("rejects a wheel whose sha256 differs from the published or given one, and names both", async (t) => {
     const evil = await index(t, { [wheels[1]]: zeros });
     const message = (expected: string) =>
       `The package index offers ${wheels[1]} with the sha256 ${zeros} instead of ${expected}, so it is not used. ` +
@@ -127,17 +127,17 @@ describe("findTensorflow", () => {
     });
   });
 
-  it("takes a wheel that nobody knows only by the sha256 that the user gives", async (t) => {
+  it("takes an unknown wheel only with a sha256 from the user", async (t) => {
     const own = await index(t, { [wheels[2]]: zeros });
     await assert.rejects(findTensorflow(cuda, own), {
       name: "UserError",
       message:
-        /^The package index offers .*-cp314-.*, which is none of TensorFlow's published wheels\. .*--sha256 HEX/,
+        /^The package index offers .*-cp314-.*, which is not one of TensorFlow's published wheels\. .*--sha256 HEX/,
     });
     assert.equal((await findTensorflow(cuda, own, { sha256: zeros })).filename, wheels[2]);
   });
 
-  it("does not see names that lead elsewhere, or other projects", async (t) => {
+  it("ignores names that lead elsewhere, and other projects", async (t) => {
     const names = [
       `../${wheels[0]}`,
       "tensorflow-2.21.0-cp313-cp313-/../../manylinux_x86_64.whl",
@@ -152,7 +152,7 @@ describe("findTensorflow", () => {
     });
   });
 
-  it("has the published sha256 of a wheel for each machine that it can be built on", () => {
+  it("has the published sha256 of a wheel for each supported machine", () => {
     for (const [engine, platform, arch] of [
       ["tensorflow", "linux", "x64"],
       ["tensorflow", "linux", "arm64"],

@@ -31,7 +31,7 @@ describe("wheel names", () => {
     assert.equal(parseWheelName("a-1.0.tar.gz"), undefined);
   });
 
-  it("are nothing but plain file names, whatever is put into one", () => {
+  it("are plain file names only, whatever the index sends", () => {
     const good = "tensorflow_cpu-2.21.0-cp313-cp313-manylinux_2_27_x86_64.whl";
     const odd = fc.constantFrom("/", "\\", "..", "../", "\0", "\n", " ", ":", "%2e%2e/", "é", "-", "~", "");
     const anywhere = fc.tuple(fc.nat(good.length), fc.oneof(odd, fc.string({ unit: "binary" })));
@@ -74,7 +74,7 @@ describe("chooseWheel", () => {
     }
   });
 
-  it("takes the newest of several versions that will do", () => {
+  it("takes the newest of several acceptable versions", () => {
     const any = { ...wish, accepts: () => true };
     const chosen = chooseWheel(
       files("n-12.9.1-py3-none-manylinux1_x86_64.whl", "n-12.10.0-py3-none-manylinux1_x86_64.whl"),

@@ -12,14 +12,14 @@ describe("wheelTarget", () => {
     assert.equal(wheel("cuda", "linux", "x64"), "tensorflow");
   });
 
-  it("knows a platform's wheels by their tag, and takes no musl ones", () => {
+  it("recognizes a platform's wheels by their tag, and rejects musl ones", () => {
     const { platformTag } = wheelTarget("tensorflow", { platform: "linux", arch: "x64", musl: false });
     assert.ok(platformTag.test("manylinux_2_27_x86_64"));
     assert.ok(!platformTag.test("musllinux_1_2_x86_64"));
     assert.ok(!platformTag.test("manylinux_2_27_aarch64"));
   });
 
-  it("names the engines to use where there is none", () => {
+  it("names the engines to use if there is no wheel", () => {
     const systems = [
       { platform: "win32", arch: "x64", musl: false },
       { platform: "linux", arch: "ia32", musl: false },

@@ -12,7 +12,7 @@ import {
   type Manifold,
   type Problem,
 } from "../../../lib/manifold";
-import { combine } from "../../../lib/algebra/combine";
+import { combine } from "../../../lib/algebra/vectorSpace";
 import { manoptFixture } from "../manoptFixture";
 
 const { p, q, L0 } = manoptFixture("small");
@@ -59,13 +59,13 @@ describe("checkGradient", () => {
     assert.ok(Math.abs(Math.log10(row.expected / row.error)) < 0.1);
   });
 
-  it("passes a cost without any error: a linear one in Euclidean space", async () => {
+  it("passes a cost without any error, such as a linear one in Euclidean space", async () => {
     const linear: Problem = { cost: ({ data }) => data[0], gradient: () => [[1], [0]] };
     const { slope, passed } = await checkGradient(euclidean(2, 1), linear, [[0], [0]]);
     assert.deepEqual([slope, passed], [Number.POSITIVE_INFINITY, true]);
   });
 
-  it("refuses a point where the cost is not finite, or of the wrong shape", async () => {
+  it("rejects a point of the wrong shape or with a cost that is not finite", async () => {
     const broken: Problem = { cost: () => Number.NaN, gradient: () => manifold.zerovec() };
     await assert.rejects(
       checkGradient(manifold, broken),

@@ -174,7 +174,7 @@ describe("conjugateGradient", () => {
     assert.ok(stiefel(d, l).deviation(onStiefel.point) < 1e-13);
   });
 
-  it("is plain conjugate gradients in Euclidean space: a quadratic of n unknowns takes about n steps", async () => {
+  it("is the classical method in Euclidean space: a quadratic with n unknowns takes about n steps", async () => {
     const weights = [1, 2, 3, 4, 5, 6];
     const target = [1, -1, 2, 0.5, 3, -2];
     const quadratic: Problem = {
@@ -206,7 +206,7 @@ describe("conjugateGradient", () => {
     assertRelative(cost, (await conjugateGradient(manifold, problem, L0)).cost, 1e-11);
   });
 
-  it("stops at once where the gradient vanishes", async () => {
+  it("stops at once if the gradient is zero", async () => {
     const flat: Problem = { cost: () => 1, gradient: () => manifold.zerovec() };
     const { stopReason, iterations } = await conjugateGradient(manifold, flat, L0, { minGradientNorm: 0 });
     assert.deepEqual([stopReason, iterations], ["gradient-norm", 0]);

@@ -27,7 +27,7 @@ async function refuses(promise: Promise<unknown>, text: RegExp): Promise<void> {
   });
 }
 
-describe("solvers refuse", () => {
+describe("solvers reject", () => {
   it("more columns than rows", () => {
     for (const make of [grassmann, stiefel])
       assert.throws(() => make(3, 5), /l must be at most d, got l=5 with d=3\..* lower l or raise d/);
@@ -48,10 +48,10 @@ describe("solvers refuse", () => {
   it("a manifold and a problem of different dimensions", () =>
     refuses(
       conjugateGradient(grassmann(10, 3), problem),
-      /the manifold must have d=8 as the problem's vectors have, got Gr\(10, 3\)\. Use grassmann\(8, l\)/,
+      /the manifold must have d=8, the dimension of the problem's vectors, got Gr\(10, 3\)\. Use grassmann\(8, l\)/,
     ));
 
-  it("an L0 without orthonormal columns, and says how to make them so", async () => {
+  it("an L0 without orthonormal columns, and say how to fix it", async () => {
     const doubled = L0.map((row) => row.map((value) => 2 * value));
     await refuses(
       conjugateGradient(manifold, problem, doubled),
@@ -72,7 +72,7 @@ describe("solvers refuse", () => {
     );
   });
 
-  it("unknown rules and line searches, and names those there are", async () => {
+  it("unknown rules and line searches, and list the valid names", async () => {
     await refuses(
       conjugateGradient(manifold, problem, L0, { betaRule: "newton" as never }),
       /betaRule must be one of hestenes-stiefel, .*liu-storey.*, got "newton"/,
@@ -155,7 +155,7 @@ describe("solvers never hang", () => {
     assert.ok(Math.abs(point.data[0] - 1) < 1e-6);
   });
 
-  it("a cost that is infinite everywhere else ends by its step size", async () => {
+  it("a cost that is infinite everywhere else stops with a small step size", async () => {
     let calls = 0;
     const needle: Problem = {
       cost: () => (calls++ === 0 ? 1 : Number.POSITIVE_INFINITY),
@@ -171,7 +171,7 @@ describe("solvers never hang", () => {
     }
   });
 
-  it("a gradient that points uphill ends by its step size", async () => {
+  it("a gradient that points uphill stops with a small step size", async () => {
     const wrong: Problem = {
       cost: (L) => problem.cost(L),
       gradient: (L) => ({ data: problem.gradient(L).data.map((value) => -value), shape: [8, 3] }),
@@ -210,7 +210,7 @@ describe("a run can be stopped", () => {
     assert.deepEqual([stopReason, iterations], ["aborted", 0]);
   });
 
-  it("by a timer, though float64 computes without a pause of its own", { timeout: 20_000 }, async () => {
+  it("by a timer, although float64 computes synchronously", { timeout: 20_000 }, async () => {
     // A cost that falls with the clock never ends by itself.
     const endless: Problem = { cost: () => -performance.now(), gradient: (L) => problem.gradient(L) };
     for (const solver of [conjugateGradient, trustRegions]) {

@@ -67,7 +67,7 @@ describe("trustRegions", () => {
     assertClose(Math.abs(point.data[0]), 1, 1e-6);
   });
 
-  it("tells of each step: radius, inner iterations, acceptance", async () => {
+  it("reports each step: radius, inner iterations, acceptance", async () => {
     const rows: TrustRegionRow[] = [];
     for await (const event of trustRegionSteps(manifold, problem, L0))
       if (event.kind === "iteration") rows.push(event);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { float64 } from "../../../lib/algebra/float64";
-import { innerProduct } from "../../../lib/algebra/innerProduct";
+import { innerProduct } from "../../../lib/algebra/vectorSpace";
 import { transposeMultiply } from "../../../lib/algebra/multiply";
 import { gaussian } from "../../../lib/manifold/describeManifold";
 import { ISDML, type ClassicalEvent } from "../../../lib/methods";
-import { logDeterminant } from "../../../lib/methods/classical/positive";
+import { logDeterminant } from "../../../lib/algebra/spectral";
 import { spdDescent } from "../../../lib/methods/classical/spdDescent";
 import { assertClose } from "../../manifold/assertClose";
 import {
@@ -66,7 +66,7 @@ describe("ISDML", () => {
     assertClose(rowsOf(metric.matrix), fromTriangle(found.point, 3), 1e-4);
   });
 
-  it("descends at every iteration and reports the objective truly", async () => {
+  it("descends at every iteration", async () => {
     const rows: number[] = [];
     const model = new ISDML(options);
     let last: ClassicalEvent | undefined;
@@ -87,12 +87,12 @@ describe("spdDescent", () => {
   const identity = float64.shift(0, h, 1);
   const cost = (m: typeof h) => innerProduct(m, h) - logDeterminant(m);
 
-  it("says the cost of its matrices", () => {
+  it("reports the true cost of its matrices", () => {
     for (const { matrix, objective } of spdDescent(h, identity, { maxIterations: 20, tolerance: 1e-9 }))
       assertClose(objective, cost(matrix), 1e-9);
   });
 
-  it("goes where finite differences say that the cost falls fastest in the affine-invariant metric", () => {
+  it("moves downhill, along the gradient that finite differences give", () => {
     // At M = I the Riemannian gradient is the Euclidean one, H − I.
     const direction = float64.symmetricPart(gaussian([6, 6], 5));
     const t = 1e-5;
@@ -104,7 +104,7 @@ describe("spdDescent", () => {
     assert.ok(innerProduct(moved, float64.shift(1, h, -1)) < 0);
   });
 
-  it("tells when it ran out of iterations", () => {
+  it("reports that it reached the iteration limit", () => {
     const steps = spdDescent(h, identity, { maxIterations: 1, tolerance: 1e-12 });
     steps.next();
     const { value } = steps.next();

@@ -94,7 +94,7 @@ describe("itml", () => {
     assertClose(bounds[pairs.count - 1], at(0.9), 1e-10);
   });
 
-  it("passes over equal points, and says when it ran out of rounds", () => {
+  it("skips equal points, and reports that it reached the limit of rounds", () => {
     const twins = x.map((row, i) => (i === 3 ? x[0] : row));
     const { matrix, stopReason, iterations } = itml(twins, labels, { maxIterations: 2, tolerance: 1e-12 });
     assert.ok(matrix.data.every(Number.isFinite));
@@ -113,7 +113,7 @@ describe("itml", () => {
     );
   });
 
-  it("says what is wrong", () => {
+  it("rejects invalid arguments with a sentence that names the problem", () => {
     assert.throws(() => itml(x, labels, { slack: -1 }), /itml: slack must be a number above 0, got -1/);
     assert.throws(
       () => itml(x, labels, { upperPercentile: 100 }),

@@ -43,7 +43,7 @@ describe("kissme", () => {
     assertClose(kissme(x, plainPairs(labels)).matrix, kissme(x, labels).matrix, 1e-12);
   });
 
-  it("gives M = LLᵀ ⪰ 0, also for more features than points, constant ones and equal points", () => {
+  it("gives M = LLᵀ ⪰ 0, even with more features than points, constant features and equal points", () => {
     const wide = blobs({ classes: 2, perClass: 4, labeled: 2, d: 30 });
     const degenerate = wide.x.map((row, i) =>
       (i === 4 ? wide.x[0] : row).map((value, c) => (c === 7 ? 3 : value)),
@@ -57,7 +57,7 @@ describe("kissme", () => {
     assert.ok(Object.isFrozen(kissmeDefaults));
   });
 
-  it("says what is wrong", () => {
+  it("rejects invalid arguments with a sentence that names the problem", () => {
     assert.throws(
       () => kissme(x, labels, { ridge: 0 }),
       /^UserError: kissme: ridge must be a number above 0, got 0\. The default is 1\.$/,
@@ -80,7 +80,7 @@ describe("kissme", () => {
           x,
           labels.map((_, i) => (i < 3 ? i : -1)),
         ),
-      /kissme: labels must name one class twice at least/,
+      /kissme: labels must give at least two points the same class/,
     );
   });
 });

@@ -74,7 +74,7 @@ for (const { Learner, load, defaults, exact } of learners) {
       assertClose(turned, expected, 1e-6 * largest(matrix.data));
     });
 
-    it("does not depend on the order of the points, nor on where the origin is", async () => {
+    it("does not depend on the order of the points or on the origin", async () => {
       const order = x.map((_, i) => (i * 11) % x.length);
       const { matrix } = (await fit(x, labels)).metric;
       const moved = await fit(
@@ -84,7 +84,7 @@ for (const { Learner, load, defaults, exact } of learners) {
       assertClose(moved.metric.matrix, matrix, 1e-6 * largest(matrix.data));
     });
 
-    it("holds on singular data: more features than points, constant features, equal points", async () => {
+    it("works on singular data: more features than points, constant features, equal points", async () => {
       const wide = blobs({ classes: 2, perClass: 8, labeled: 3, d: 40 });
       const points = wide.x.map((row, i) =>
         (i % 5 === 0 ? wide.x[0] : row).map((value, c) => (c === 9 ? 1 : value)),
@@ -162,7 +162,7 @@ for (const { Learner, load, defaults, exact } of learners) {
       );
     });
 
-    it("stops on request and keeps what it has", async () => {
+    it("stops on request and keeps the metric learned so far", async () => {
       const controller = new AbortController();
       const model = new Learner();
       let last: ClassicalEvent | undefined;
@@ -181,7 +181,7 @@ for (const { Learner, load, defaults, exact } of learners) {
       );
     });
 
-    it("says what is wrong", async () => {
+    it("rejects invalid arguments with a sentence that names the problem", async () => {
       const model = new Learner();
       const rejects = (points: number[][], known: number[], text: string) =>
         assert.rejects(model.fit(points, known), (error: Error) => {
@@ -197,7 +197,7 @@ for (const { Learner, load, defaults, exact } of learners) {
       await rejects(
         x,
         labels.map((label) => (label === 2 ? 2 : -1)),
-        "labels must be of two classes at least, got only class 2. Label examples of another class.",
+        "labels must name at least two classes, got only class 2. Label examples of another class.",
       );
       await rejects(
         x,
@@ -207,7 +207,7 @@ for (const { Learner, load, defaults, exact } of learners) {
       await rejects(
         x,
         labels.map((_, i) => (i < 3 ? i : -1)),
-        "labels must name one class twice at least, got every class once. Label two examples of a class.",
+        "labels must give at least two points the same class, got every class once. Label two examples of a class.",
       );
       await rejects(
         x.map((row, i) => (i === 2 ? [1, NaN, 1, 1, 1] : row)),

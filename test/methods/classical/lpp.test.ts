@@ -49,20 +49,20 @@ describe("lpp", () => {
     }
   });
 
-  it("does not change when the points are turned: the projected points are the same up to sign", () => {
+  it("is invariant to rotation: the projected points are the same up to sign", () => {
     const turned = lpp(rotate(x, rotation(4, 3)), { dimensions: 1 });
     const { points } = lpp(x, { dimensions: 1 });
     assertClose(turned.points.data.map(Math.abs), points.data.map(Math.abs), 1e-9);
   });
 
-  it("holds for more features than points, with heat weights", () => {
+  it("works with more features than points, and with heat weights", () => {
     const wide = blobs({ classes: 2, perClass: 5, d: 30 });
     const { projection, values } = lpp(wide.x, { dimensions: 4, weights: "heat", k: 3 });
     assert.deepEqual(projection.shape, [30, 4]);
     assert.ok([...projection.data, ...values].every(Number.isFinite));
   });
 
-  it("says what is wrong", () => {
+  it("rejects invalid arguments with a sentence that names the problem", () => {
     assert.throws(
       () => lpp(x, { dimensions: 9 }),
       /lpp: dimensions must be in \[1, d\], got 9 with d=4 features/,

@@ -33,7 +33,7 @@ describe("labeledPairs", () => {
     assert.deepEqual(listed(dissimilar), names(plain.dissimilar));
   });
 
-  it("where there are too many: so many different ones, the same for the same seed", () => {
+  it("are a random subset without repeats if there are too many, the same for the same seed", () => {
     const many = Int32Array.from({ length: 4000 }, (_, i) => i % 3);
     const draw = (seed: number) => labeledPairs(many, { maxPairs: 500, seed });
     const { similar, dissimilar } = draw(1);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { float64 } from "../../../lib/algebra/float64";
-import { innerProduct } from "../../../lib/algebra/innerProduct";
+import { innerProduct } from "../../../lib/algebra/vectorSpace";
 import { transposeMultiply } from "../../../lib/algebra/multiply";
 import { symmetricEigen } from "../../../lib/algebra/symmetricEigen";
 import { gaussian } from "../../../lib/manifold/describeManifold";

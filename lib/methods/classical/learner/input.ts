@@ -10,15 +10,15 @@ const needs = {
 };
 
 /**
- * The rows of x in float64, with their mean moved to the origin: distances do not change, and neither do metrics then when all
- * points are shifted. `name` is for error texts.
+ * The rows of x in float64, centered at the origin. Distances stay the same, and the learned metric does not change when all points
+ * are shifted. `name` is for error texts.
  */
 export function readPoints(x: MatrixLike, name: string): Matrix64 {
   const { data, shape } = read(x, `${name}: x`, needs);
   return centered(data, ...shape);
 }
 
-/** The same, but tensors are read without blocking, which the webgpu engine demands. */
+/** The same, but tensors are read asynchronously, as the webgpu engine requires. */
 export async function readPointsLater(x: MatrixLike, name: string): Promise<Matrix64> {
   const { data, shape } = await readLater(x, `${name}: x`, needs);
   return centered(data, ...shape);
@@ -32,7 +32,7 @@ function centered(data: Float32Array | Float64Array, n: number, d: number): Matr
   return { data: moved, shape: [n, d] };
 }
 
-/** Refuses a graph of more neighbours than there are other points. */
+/** Rejects a k larger than the number of other points. */
 export function checkNeighbors(name: string, k: number, n: number): void {
   check(
     k <= n - 1,

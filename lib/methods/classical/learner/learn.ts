@@ -4,7 +4,7 @@ import type { Matrix64 } from "../../../algebra/algebra";
 import { kind } from "../pairs/pairs";
 import type { ClassicalEvent, MetricIteration, MetricMethod, MetricStop, Prepared } from "./method";
 
-/** Learns a metric by a method, as a stream of events. `keep` is given every metric on the way; the last one counts. */
+/** Learns a metric with a method, as a stream of events. `keep` receives every intermediate metric; the last one is the result. */
 export async function* learn<Settings, Own extends Prepared>(
   method: MetricMethod<Settings, Own>,
   settings: Settings,

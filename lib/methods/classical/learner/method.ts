@@ -4,28 +4,28 @@ import type { PairPotential } from "../pairs/pairLoss";
 import type { Pairs } from "../pairs/pairs";
 import type { Ranges } from "../../../core/options/settings";
 
-/** Why learning ended: a closed form, a small enough change, enough iterations, or a request. */
+/** Why learning ended: a closed form, convergence, the iteration limit, or a request to stop. */
 export type MetricStop = "solved" | "converged" | "max-iterations" | "aborted";
 
-/** An iteration in one row, ready to tabulate and plot. */
+/** One iteration as a row, ready to tabulate and plot. */
 export interface MetricIteration {
   iteration: number;
-  /** What the method minimises. */
+  /** What the method minimizes. */
   objective: number;
-  /** How much the iteration changed, relatively; 0 for a closed form. */
+  /** The relative change in this iteration; 0 for a closed form. */
   change: number;
 }
 
-/** What a method says while it prepares. */
+/** Events of a method's preparation. */
 export type PreparationEvent =
   | { kind: "graph"; graph: KnnGraph }
   | { kind: "affinities"; affinities: Affinities }
-  /** The pairs without labels that SERAPH looks at, instead of a graph. */
+  /** The unlabeled pairs that SERAPH uses instead of a graph. */
   | { kind: "sampled-pairs"; pairs: Pairs }
-  /** The prior metric M₀ after a round of its learning; a closed form takes one. */
+  /** The prior metric M₀ after one round of learning it; a closed form takes one round. */
   | { kind: "prior"; iteration: number; change: number };
 
-/** What happens while a metric is learned, in this order. */
+/** Events of learning a metric, in this order. */
 export type ClassicalEvent =
   | { kind: "started"; method: string; points: number; dimension: number; labeled: number; classes: number }
   | PreparationEvent
@@ -41,13 +41,13 @@ export type ClassicalEvent =
       elapsedMs: number;
     };
 
-/** A metric and why no better one was looked for. */
+/** The final metric, and why learning stopped. */
 export interface MetricUpdate {
   matrix: Matrix64;
   stopReason: Exclude<MetricStop, "aborted">;
 }
 
-/** A metric that needs no iterations, told as one. */
+/** A closed-form metric, reported as one iteration. */
 export function* closedForm(
   matrix: Matrix64,
   objective: number,
@@ -56,9 +56,9 @@ export function* closedForm(
   return { matrix, stopReason: "solved" };
 }
 
-/** What a method takes from points and labels once, before it learns: the pairs of its loss, and what is its own. */
+/** What a method computes once from points and labels before it learns: the pairs of its loss, and data of its own. */
 export interface Prepared {
-  /** All pairs that the loss is a sum over. */
+  /** All pairs that the loss sums over. */
   readonly pairs: Pairs;
 }
 
@@ -70,7 +70,7 @@ export interface MetricMethod<Settings, Own extends Prepared = Prepared> {
   readonly name: string;
   readonly defaults: Readonly<Settings>;
   readonly ranges: Ranges<Settings>;
-  /** Whether `prepare` also gives a prior metric, `prior`. */
+  /** Whether `prepare` also returns a prior metric, `prior`. */
   readonly hasPrior?: boolean;
   /** Pairs, graph and prior from points [n, d] and labels (−1 for unlabeled). */
   prepare(
@@ -79,13 +79,13 @@ export interface MetricMethod<Settings, Own extends Prepared = Prepared> {
     settings: Settings,
     signal?: AbortSignal,
   ): Generator<PreparationEvent, Own> | AsyncGenerator<PreparationEvent, Own>;
-  /** The metric M, [d, d], of points as they are now, with θ and so z fixed. Iterative methods start from `start`. */
+  /** The metric M, [d, d], for the current points (θ, and so z, is fixed). Iterative methods start from `start`. */
   updateMetric(
     x: Matrix64,
     prepared: Own,
     settings: Settings,
     start?: Matrix64,
   ): Generator<MetricIteration & { matrix: Matrix64 }, MetricUpdate>;
-  /** What the pairs, or some of them, cost at their distances. */
+  /** The cost of pairs, or of some of them, as a function of their distances. */
   potential(pairs: Pairs, settings: Settings): PairPotential;
 }

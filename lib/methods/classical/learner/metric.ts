@@ -9,7 +9,7 @@ export interface MahalanobisMetric {
   readonly factor: Matrix64;
 }
 
-/** The metric of a positive semidefinite M. Eigenvalues up to d·ε·λ_max are rounding and leave the factor. */
+/** The metric of a positive semidefinite M. Eigenvalues up to d·ε·λ_max are rounding errors, so the factor omits them. */
 export function metricOf(matrix: Matrix64): MahalanobisMetric {
   const d = matrix.shape[0];
   const { values, vectors } = symmetricEigen(matrix);

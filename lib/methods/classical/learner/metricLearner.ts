@@ -14,15 +14,15 @@ import { loadMetric, saveMetric } from "./savedMetric";
 import { readSettings } from "../../../core/options/settings";
 
 export interface ClassicalFitOptions {
-  /** Ends learning after the current iteration; what was learned until then stays. */
+  /** Stops learning after the current iteration; the metric learned so far is kept. */
   signal?: AbortSignal;
 }
 
 const fitSchema = { signal: optional(abortSignal) };
 
 /**
- * A learner of a linear Mahalanobis metric from a few labeled and many unlabeled points: `fit`, `transform`, `metric`, `save`
- * as AGML has them, over the functions of a method.
+ * Learns a linear Mahalanobis metric from a few labeled and many unlabeled points. `fit`, `transform`, `metric` and `save` work as
+ * in AGML; the functions of a method do the learning.
  */
 export class MetricLearner<Settings extends object, Own extends Prepared = Prepared> {
   readonly settings: Settings;
@@ -35,7 +35,7 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
     this.settings = readSettings(method.name, method.defaults, method.ranges, options);
   }
 
-  /** Learns from points [n, d] and labels, −1 for unlabeled. `onEvent` is told of every step. */
+  /** Learns from points [n, d] and labels, −1 for unlabeled. `onEvent` receives every event. */
   async fit(
     x: MatrixLike,
     labels: Labels,
@@ -82,7 +82,7 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
     });
   }
 
-  /** The metric that was learned: M, [d, d], and L, [d, r], with M = LLᵀ. */
+  /** The learned metric: M, [d, d], and L, [d, r], with M = LLᵀ. */
   get metric(): MahalanobisMetric {
     return this.fitted("metric");
   }
@@ -106,7 +106,7 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
     return model;
   }
 
-  /** Forgets the metric. There are no tensors to free; AGML has them. */
+  /** Forgets the metric. Unlike AGML, this model holds no tensors. */
   dispose(): void {
     this.learned = undefined;
   }

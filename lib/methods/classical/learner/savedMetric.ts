@@ -9,7 +9,7 @@ import type { MahalanobisMetric } from "./metric";
 
 const format: SavedFormat = { name: "ssdml classical metric", version: 2, withoutChecksum: 1 };
 
-/** L leaves out eigenvalues of M that are rounding errors. */
+/** L omits eigenvalues of M that are rounding errors. */
 const tolerance = 1e-6;
 
 /** Writes a metric as one safetensors file. */
@@ -42,7 +42,7 @@ export async function loadMetric(
   return { settings: readSavedSettings(metadata.settings, file), metric: readMetric(arrays, file) };
 }
 
-/** M and L of a file, which must belong together: M = LLᵀ. That notices most damage in files without a checksum, too. */
+/** M and L of a file. M = LLᵀ must hold, which detects most damage even in files without a checksum. */
 function readMetric(arrays: Record<string, NamedArray>, file: string): MahalanobisMetric {
   const damaged = (why: string) => `${file} is damaged: ${why}. Restore it from a copy.`;
   const read = (name: string): Matrix64 => {

@@ -2,15 +2,15 @@ import { describeValue, isArray, isList, isRecord } from "../../../core/options"
 import { check } from "../../../core/errors";
 import { classesOf, readLabels, type Labels } from "../../../core/values/labels";
 import { labeledPairs, type PairLimits } from "./labeledPairs";
-import { kind, uniformPairs, type Pairs } from "./pairs";
+import { joinPairs, kind, normalizeWeights, scaleWeights, uniformPairs, type Pairs } from "./pairs";
 
-/** Pairs of row numbers that belong together, and that do not. */
+/** Pairs of row numbers that are similar, and pairs that are dissimilar. */
 export interface PairConstraints {
   similar: readonly (readonly [number, number])[];
   dissimilar: readonly (readonly [number, number])[];
 }
 
-/** The similar and dissimilar pairs of n points, given as such or as labels (−1 for unlabeled). `name` is for error texts. */
+/** The similar and dissimilar pairs of n points, given as pairs or as labels (−1 for unlabeled). `name` is for error texts. */
 export function readConstraints(
   given: Labels | PairConstraints,
   n: number,
@@ -29,7 +29,7 @@ export function readConstraints(
   return pairs;
 }
 
-/** Labels of two classes at least, −1 for unlabeled points. */
+/** Labels of at least two classes, −1 for unlabeled points. */
 export function readClassLabels(labels: Labels, n: number, name: string): Int32Array {
   const known = readLabels(labels, name, n);
   const classes = classesOf(known);
@@ -40,17 +40,17 @@ export function readClassLabels(labels: Labels, n: number, name: string): Int32A
   check(
     classes.length > 1,
     () =>
-      `${name}: labels must be of two classes at least, got only class ${classes[0]}. Label examples of another class.`,
+      `${name}: labels must name at least two classes, got only class ${classes[0]}. Label examples of another class.`,
   );
   return known;
 }
 
-/** Refuses labels of which no two agree. */
+/** Rejects labels without two points of the same class. */
 export function checkSimilar({ count }: Pairs, name: string): void {
   check(
     count > 0,
     () =>
-      `${name}: labels must name one class twice at least, got every class once. Label two examples of a class.`,
+      `${name}: labels must give at least two points the same class, got every class once. Label two examples of a class.`,
   );
 }
 
@@ -78,5 +78,26 @@ function readPairs(
     Int32Array.from(pairs, ([, j]) => j),
     kind,
     1,
+  );
+}
+
+/**
+ * The labeled pairs of γ_s S − γ_d D, where S and D are the means of (x_i − x_j)(x_i − x_j)ᵀ over similar and dissimilar pairs: weights
+ * γ_s/#similar and −γ_d/#dissimilar. `name` is for error texts.
+ */
+export function supervisedPairs(
+  name: string,
+  labels: Int32Array,
+  {
+    similarWeight,
+    dissimilarWeight,
+    ...limits
+  }: PairLimits & { similarWeight: number; dissimilarWeight: number },
+): Pairs {
+  const { similar, dissimilar } = labeledPairs(labels, limits);
+  checkSimilar(similar, name);
+  return joinPairs(
+    scaleWeights(normalizeWeights(similar), similarWeight),
+    scaleWeights(normalizeWeights(dissimilar), -dissimilarWeight),
   );
 }

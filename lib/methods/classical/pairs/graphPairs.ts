@@ -2,8 +2,8 @@ import type { KnnGraph } from "../../../graph";
 import { kind, type Pairs } from "./pairs";
 
 /**
- * The edges of the symmetric kNN graph: i and j are a pair where one is among the other's neighbours. `weightOf` is told an
- * edge of the directed graph, from i to j in place e of `graph.neighbors`.
+ * The edges of the symmetric kNN graph: i and j are a pair if either is among the other's neighbors. `weightOf` receives an
+ * edge of the directed graph: from i to j, at position e of `graph.neighbors`.
  */
 export function graphPairs(
   { k, neighbors }: KnnGraph,
@@ -23,7 +23,7 @@ export function graphPairs(
 }
 
 /**
- * The pairs with s_i = deg_i^{-½}, which makes Deg − W the normalised Laplacian I − Deg^{-½} W Deg^{-½}. Weights must be
+ * The pairs with s_i = deg_i^{-½}, which makes Deg − W the normalized Laplacian I − Deg^{-½} W Deg^{-½}. Weights must be
  * positive.
  */
 export function normalizeLaplacian(pairs: Pairs, n: number): Pairs {

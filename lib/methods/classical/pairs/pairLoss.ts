@@ -2,7 +2,7 @@ import type { Matrix64 } from "../../../algebra/algebra";
 import { multiply } from "../../../algebra/multiply";
 import type { Pairs } from "./pairs";
 
-/** What a pair costs at the squared distance δ²: φ_e(δ²) and its derivative. */
+/** The cost of a pair at the squared distance δ²: φ_e(δ²) and its derivative. */
 export interface PairPotential {
   readonly value: (distance: number, pair: number) => number;
   readonly slope: (distance: number, pair: number) => number;
@@ -23,8 +23,8 @@ export function pairDistances(z: Matrix64, metric: Matrix64, pairs: Pairs): Floa
 }
 
 /**
- * Σ_e φ_e(δ²_M) over pairs and its derivative by z, [n, d], from ∂δ²_M/∂z_i = 2 s_i M v. This is the loss that a network learns
- * from when M is fixed.
+ * Σ_e φ_e(δ²_M) over pairs and its derivative by z, [n, d], from ∂δ²_M/∂z_i = 2 s_i M v. A network learns from this loss
+ * while M is fixed.
  */
 export function pairLoss(
   z: Matrix64,
@@ -49,7 +49,7 @@ export function pairLoss(
   return { loss, dz: { data: dz, shape: z.shape } };
 }
 
-/** Visits every pair with δ² and Mv; `zm` is ZM. The array is used again for the next pair. */
+/** Visits every pair with δ² and Mv; `zm` is ZM. The array Mv is reused for the next pair. */
 function eachPair(
   { data: z, shape: [, d] }: Matrix64,
   { data: zm }: Matrix64,

@@ -5,7 +5,7 @@ import type { Pairs } from "./pairs";
 
 /**
  * Σ_e w_e v_e v_eᵀ, [d, d], over the pairs' vectors v = s_i x_i − s_j x_j: Xᵀ Lap X with the sparse Laplacian of the pairs.
- * First Lap·X, then the product with Xᵀ: O(pairs · d + n d²), and nothing of size n x n.
+ * Computes Lap·X first, then the product with Xᵀ: O(pairs · d + n d²), without any n x n matrix.
  */
 export function pairScatter(x: Matrix64, pairs: Pairs, weights: Float64Array = pairs.weights): Matrix64 {
   return float64.symmetricPart(transposeMultiply(x, laplacianProduct(x, pairs, weights)));

@@ -2,19 +2,19 @@
 export const kind = Object.freeze({ similar: 1, dissimilar: -1, unknown: 0 });
 
 /**
- * Pairs of points by index, each with a weight. They are a sparse symmetric matrix W, each entry pair (i, j), (j, i) stored
- * once, so Σ_e w_e δ²(i, j) = tr(M Xᵀ(Deg − W)X): supervision and graph Laplacians are the same thing here.
+ * Weighted pairs of points, by index. They form a sparse symmetric matrix W whose entries (i, j) and (j, i) are stored
+ * once, so Σ_e w_e δ²(i, j) = tr(M Xᵀ(Deg − W)X): supervision and graph Laplacians have the same form.
  */
 export interface Pairs {
   readonly count: number;
   readonly first: Int32Array;
   readonly second: Int32Array;
   readonly weights: Float64Array;
-  /** 1 for pairs of one class, −1 for pairs of two classes, 0 where the labels do not tell. */
+  /** 1 for pairs of the same class, −1 for pairs of different classes, 0 if a label is missing. */
   readonly kinds: Int8Array;
   /**
-   * s_i and s_j of pair e at 2e and 2e + 1: the pair's vector is s_i x_i − s_j x_j. With s = deg^{-½} this is the normalised
-   * Laplacian. All are 1 where it is left out.
+   * s_i and s_j of pair e at 2e and 2e + 1: the pair's vector is s_i x_i − s_j x_j. With s = deg^{-½} this is the normalized
+   * Laplacian. Default: all 1.
    */
   readonly scales?: Float64Array;
 }
@@ -36,7 +36,7 @@ export function scaleWeights(pairs: Pairs, factor: number): Pairs {
   return { ...pairs, weights: pairs.weights.map((weight) => weight * factor) };
 }
 
-/** The same pairs with weights whose absolute values sum to `total`, so that terms of many and of few pairs compare. */
+/** The same pairs with weights whose absolute values sum to `total`, so that terms with many and with few pairs are comparable. */
 export function normalizeWeights(pairs: Pairs, total = 1): Pairs {
   const sum = pairs.weights.reduce((so, weight) => so + Math.abs(weight), 0);
   return sum > 0 ? scaleWeights(pairs, total / sum) : pairs;
@@ -62,7 +62,7 @@ export function selectPairs(
   };
 }
 
-/** Lists of pairs one after the other. */
+/** Concatenates lists of pairs. */
 export function joinPairs(...lists: readonly Pairs[]): Pairs {
   const count = lists.reduce((sum, list) => sum + list.count, 0);
   const joined = {

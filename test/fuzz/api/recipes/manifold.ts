@@ -46,6 +46,7 @@ const lineSearch = (r: ssdml.Random) =>
 
 /** Manifolds, solvers, checks and losses. */
 export const manifoldRecipes: Recipe[] = [
+  { name: "positiveDefinite", call: ssdml.positiveDefinite, args: () => [3] },
   ...Object.entries(manifolds).map(([name, call]): Recipe => ({ name, call, args: () => [3, 2] })),
   ...Object.entries(manifolds).flatMap(([name, make]) =>
     methods.map((method): Recipe => ({

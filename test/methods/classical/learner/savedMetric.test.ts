@@ -28,7 +28,7 @@ async function saved(file: string): Promise<{ model: LRML; whole: Buffer }> {
 }
 
 describe("a file of a classical metric", () => {
-  it("gives back the metric to the last bit, also one of the version before", async (t) => {
+  it("restores the metric bit for bit, also from the previous version of the format", async (t) => {
     const file = path.join(temporaryFolder(t), "m.safetensors");
     const { model, whole } = await saved(file);
     assert.deepEqual((await LRML.load(file)).metric, model.metric);
@@ -37,7 +37,7 @@ describe("a file of a classical metric", () => {
     assert.deepEqual((await LRML.load(file)).metric, model.metric);
   });
 
-  it("is refused in one sentence that names it, however it was damaged", async (t) => {
+  it("is rejected in one sentence that names it, however it was damaged", async (t) => {
     const file = path.join(temporaryFolder(t), "m.safetensors");
     const { whole } = await saved(file);
     for (let seed = 0; seed < 1000; seed++) {
@@ -52,7 +52,7 @@ describe("a file of a classical metric", () => {
     }
   });
 
-  it("is refused where M and L are not those of a metric, also without a checksum", async (t) => {
+  it("is rejected if M and L do not belong together, also without a checksum", async (t) => {
     const file = path.join(temporaryFolder(t), "m.safetensors");
     const { whole } = await saved(file);
     const shapeOf = ({ header }: SafetensorsParts, name: string) =>

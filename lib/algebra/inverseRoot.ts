@@ -1,12 +1,31 @@
 import type { Matrix64 } from "./algebra";
-import { symmetricProduct } from "./multiply";
+import { symmetricProduct, transposeMultiply } from "./multiply";
+import { symmetricEigen } from "./symmetricEigen";
 
-/** Up to this ‖G − I‖ a polynomial is cheaper than an eigendecomposition. */
+/** G^{-1/2} for G whose eigenvalues are at least about 1. */
+export function inverseRoot(g: Matrix64): Matrix64 {
+  return inverseRootPolynomial(g) ?? inverseRootByEigenvectors(g);
+}
+
+/** Σᵢ λᵢ^{-1/2} vᵢvᵢᵀ, as WᵀW with rows wᵢ = λᵢ^{-1/4} vᵢ. */
+function inverseRootByEigenvectors(g: Matrix64): Matrix64 {
+  const { values, vectors } = symmetricEigen(g);
+  const n = values.length;
+  const scaled = vectors.data.slice();
+  for (let i = 0; i < n; i++) {
+    const factor = values[i] ** -0.25;
+    for (let j = 0; j < n; j++) scaled[i * n + j] *= factor;
+  }
+  const rows: Matrix64 = { data: scaled, shape: [n, n] };
+  return transposeMultiply(rows, rows);
+}
+
+/** Up to this ‖G − I‖, a polynomial is cheaper than an eigendecomposition. */
 const LARGEST = 4;
 
 /**
- * G^{-1/2} for a symmetric G ⪰ I by Chebyshev interpolation of λ^{-1/2} on [1, 1 + x], x = ‖G − I‖, to float64 rounding; undefined where
- * x is too large for it. The polynomial in Y = 2(G − I)/x − I is evaluated in blocks (Paterson & Stockmeyer 1973): about 2√n products for degree n.
+ * G^{-1/2} for a symmetric G ⪰ I by Chebyshev interpolation of λ^{-1/2} on [1, 1 + x], x = ‖G − I‖, to float64 rounding; undefined if
+ * x is too large. The polynomial in Y = 2(G − I)/x − I is evaluated in blocks (Paterson & Stockmeyer 1973): about 2√n products for degree n.
  */
 export function inverseRootPolynomial(g: Matrix64): Matrix64 | undefined {
   const x = distanceToIdentity(g);
@@ -32,7 +51,7 @@ function distanceToIdentity({ data, shape: [n] }: Matrix64): number {
   return Math.sqrt(sum);
 }
 
-/** The interpolation error falls as ρ^{-n}, where ρ belongs to the singularity at λ = 0. */
+/** The interpolation error falls as ρ^{-n}, where ρ is set by the singularity at λ = 0. */
 function degreeFor(x: number): number {
   if (x === 0) return 0;
   const z = 1 + 2 / x;

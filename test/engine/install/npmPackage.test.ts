@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { answers, ownBuildAddress } from "../../../lib/engine/install/ownBuild";
+import { answers, ownBuildAddress } from "../../../lib/engine/install/npmPackage";
 import { deadAddress, loopback } from "../../support/loopback";
 import { temporaryFolder, withEnvironment } from "../../support/temporary";
 
@@ -43,7 +43,7 @@ describe("ownBuildAddress", () => {
     assert.equal(await ownBuildAddress(folder), "https://mirror.example/gpu-download");
   });
 
-  it("is undefined where the script refuses the platform", async (t) => {
+  it("is undefined if the script rejects the platform", async (t) => {
     const folder = temporaryFolder(t);
     fs.writeFileSync(path.join(folder, "package.json"), '{"scripts":{"install":"node install.js"}}');
     fs.writeFileSync(path.join(folder, "install.js"), 'throw new Error("Unsupported system")');
