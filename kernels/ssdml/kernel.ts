@@ -1,33 +1,33 @@
 import { createRequire } from "node:module";
-import type { DisplayOptions, Notebook } from "./cell-globals";
+import type { Notebook } from "./cellGlobals";
 import { forCells } from "./realm/promises";
 import { host } from "./realm/realm";
 import { Cell, CellContext, Interrupted } from "./run/cell";
-import { Comms } from "./protocol/comm";
-import type { Compiler } from "./compile/compile";
-import { toMimeBundle, type MimeBundle } from "./display/bundle";
-import { DisplayHandle } from "./display/handle";
+import { Comms } from "./io/comms";
+import type { Compiler } from "./compile/compiler";
+import { toMimeBundle, type MimeBundle } from "./display/mimeBundle";
+import { DisplayHandle, type DisplayOptions } from "./display/displayHandle";
 import { Displays } from "./display/displays";
 import { html, latex, markdown, svg } from "./display/media";
 import { pictureSize } from "./display/pictureSize";
 import { progress } from "./display/progress";
-import { describeDiagnostics, describeError, type ErrorContent } from "./errors/errors";
-import { readExecuteRequest } from "./protocol/execute-request";
-import { ExecutionQueue } from "./protocol/execution-queue";
-import { History } from "./protocol/history";
-import { Input } from "./protocol/input";
-import type { Line } from "./protocol/line";
-import { ModuleLoader } from "./run/modules";
-import { NativeOutput } from "./output/native-output";
-import type { Pulse } from "./run/pulse";
-import { captureProcessOutput } from "./output/output";
-import { CellRunner, type Outcome } from "./run/runner";
+import { describeDiagnostics, describeError, type ErrorContent } from "./errors/describeError";
+import { readExecuteRequest } from "./io/executeRequest";
+import { ExecutionQueue } from "./run/executionQueue";
+import { History } from "./io/history";
+import { Input } from "./run/input";
+import type { Line } from "./io/ioChannel";
+import { ModuleLoader } from "./run/moduleLoader";
+import { NativeOutput } from "./output/nativeOutput";
+import type { Pulse } from "./io/sharedState";
+import { captureProcessOutput } from "./output/processOutput";
+import { CellRunner, type Outcome } from "./run/cellRunner";
 import { cellsOfStack, mapStacksOfErrors, type Sources } from "./errors/stacks";
-import type * as awaiting from "./run/await-support";
-import { wrapSyncChildren } from "./output/sync-children";
+import type * as awaiting from "./run/awaitGuards";
+import { wrapSyncChildren } from "./output/syncChildren";
 import { nodeTimers, runTerminably, settleAfterTurn } from "./run/timers";
-import { assist } from "./assist/tooling";
-import type { Json, Message } from "./protocol/wire";
+import { assist } from "./assist/assist";
+import type { Json, Message } from "./io/wire";
 
 /** A handle was shown when it was made. */
 function isShown(value: unknown): boolean {
@@ -85,7 +85,7 @@ export class Kernel {
       line.ask(request, content);
     });
     // By Node's own `require`: this module belongs to the realm of the cells.
-    const { awaitSupport } = createRequire(__filename)("./run/await-support") as typeof awaiting;
+    const { awaitSupport } = createRequire(__filename)("./run/awaitGuards") as typeof awaiting;
     const awaits = awaitSupport(context, () => new Interrupted());
     const modules = new ModuleLoader(folder, awaits, (work) => pulse.protect(work));
     this.runner = new CellRunner(folder, compiler, modules, context);

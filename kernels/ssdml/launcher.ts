@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import type { Writable } from "node:stream";
-import type { FromLauncher } from "./output/native-output";
-import { FAREWELL, LAUNCHER_PIPE, MarkerSplitter } from "./output/native-output";
+import type { FromLauncher } from "./output/nativeOutput";
+import { FAREWELL, LAUNCHER_PIPE, MarkerSplitter } from "./output/nativeOutput";
 import { endDescendants, KERNEL_MARK } from "./run/descendants";
 
 /**

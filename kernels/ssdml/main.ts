@@ -42,7 +42,7 @@ function main(): void {
   const requireFrom = loader.moduleLoader(context, globalThis);
   const realm: Realm = { host: globalThis, context, requireFrom };
   Reflect.defineProperty(global, REALM, { value: realm });
-  requireFrom(__filename)("./kernel-process");
+  requireFrom(__filename)("./kernelProcess");
 }
 
 main();

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import * as zmq from "zeromq";
-import { address, type Connection } from "../../kernels/ssdml/protocol/connection";
+import { address, type Connection } from "../../kernels/ssdml/io/connection";
 import { newConnection } from "../../lib/jupyter/protocol/connection";
-import { answer, decode, encode, type Json, type Message } from "../../kernels/ssdml/protocol/wire";
+import { answer, decode, encode, type Json, type Message } from "../../kernels/ssdml/io/wire";
 
 const LAUNCHER = path.join(process.cwd(), "dist", "kernels", "ssdml", "launcher.js");
 const TIMEOUT_MS = 60_000;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
-import type { Json } from "../../kernels/ssdml/protocol/wire";
+import type { Json } from "../../kernels/ssdml/io/wire";
 import { TestKernel } from "./client";
 
 /** The reply to a completion at the mark `|` of a text. */

@@ -4,7 +4,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import "@tensorflow/tfjs-backend-cpu";
 import { DataFrame, Series } from "danfojs-node";
 import { PNG } from "pngjs";
-import { toMimeBundle } from "../../kernels/ssdml/display/bundle";
+import { toMimeBundle } from "../../kernels/ssdml/display/mimeBundle";
 import { drawProgress } from "../../kernels/ssdml/display/progress";
 import { shown, TestKernel } from "./client";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { stripVTControlCharacters } from "node:util";
 import { after, before, describe, it } from "node:test";
-import { codeFrame } from "../../kernels/ssdml/errors/errors";
+import { codeFrame } from "../../kernels/ssdml/errors/describeError";
 import { result, TestKernel, type Execution } from "./client";
 
 function traceback({ outputs }: Execution): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { reachedDeclarations } from "../../kernels/ssdml/compile/reached";
+import { reachedDeclarations } from "../../kernels/ssdml/compile/declarationsAfterFailure";
 import { pause, result, TestKernel, type Execution } from "./client";
 
 describe("a cell that fails", () => {

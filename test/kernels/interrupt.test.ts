@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { answer, encode } from "../../kernels/ssdml/protocol/wire";
+import { answer, encode } from "../../kernels/ssdml/io/wire";
 import { pause, result, testNodes, TestKernel, textOf } from "./client";
 
 const TIMES = 20;

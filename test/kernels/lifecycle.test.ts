@@ -3,9 +3,9 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import * as zmq from "zeromq";
-import { address } from "../../kernels/ssdml/protocol/connection";
+import { address } from "../../kernels/ssdml/io/connection";
 import { ownKernel } from "../../lib/jupyter/kernel/builtInKernels";
-import { answer, encode } from "../../kernels/ssdml/protocol/wire";
+import { answer, encode } from "../../kernels/ssdml/io/wire";
 import { isAlive } from "../../lib/io/processes/isAlive";
 import { pause, result, TestKernel } from "./client";
 

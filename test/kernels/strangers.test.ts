@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import net from "node:net";
 import { after, before, describe, it } from "node:test";
 import * as zmq from "zeromq";
-import { address } from "../../kernels/ssdml/protocol/connection";
-import { answer, encode, sign, type Frame } from "../../kernels/ssdml/protocol/wire";
+import { address } from "../../kernels/ssdml/io/connection";
+import { answer, encode, sign, type Frame } from "../../kernels/ssdml/io/wire";
 import { pause, result, TestKernel } from "./client";
 
 const PORTS = ["hb_port", "shell_port", "control_port", "stdin_port", "iopub_port"] as const;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
-import { isComplete } from "../../kernels/ssdml/assist/tooling";
-import { answer } from "../../kernels/ssdml/protocol/wire";
+import { isComplete } from "../../kernels/ssdml/assist/assist";
+import { answer } from "../../kernels/ssdml/io/wire";
 import { pause, result, TestKernel, textOf } from "./client";
 
 describe("isComplete", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { parseConnection } from "../../kernels/ssdml/protocol/connection";
-import { marker, MarkerSplitter } from "../../kernels/ssdml/output/native-output";
-import { answer, decode, encode, sign, type Frame } from "../../kernels/ssdml/protocol/wire";
+import { parseConnection } from "../../kernels/ssdml/io/connection";
+import { marker, MarkerSplitter } from "../../kernels/ssdml/output/nativeOutput";
+import { answer, decode, encode, sign, type Frame } from "../../kernels/ssdml/io/wire";
 
 const buffers = (frames: Frame[]): Buffer[] => frames.map((frame) => Buffer.from(frame));
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Json, Message } from "../protocol/wire";
+import type { Json, Message } from "../io/wire";
 
 /** Where the kernel started. A cell may change the process's folder, but modules are looked for from here. */
 const FOLDER = process.cwd();
@@ -49,7 +49,7 @@ export class Assistant {
 
   private start(): Worker {
     // Nothing that the compiler may print belongs to a cell.
-    const thread = new Worker(path.join(__dirname, "assistant-thread.js"), {
+    const thread = new Worker(path.join(__dirname, "assistantThread.js"), {
       workerData: FOLDER,
       stdout: true,
       stderr: true,

@@ -1,6 +1,6 @@
 import ts from "typescript";
-import type { InternalSourceFile } from "./typescript";
-import { boundNames } from "./variable-names";
+import type { InternalSourceFile } from "./typescript/internals";
+import { boundNames } from "./transform/variableNames";
 
 const parse = (text: string): ts.SourceFile =>
   ts.createSourceFile("cell.ts", text, ts.ScriptTarget.Latest, true);

@@ -1,6 +1,6 @@
 import { svgToPng, vegaLiteToSvg } from "../../../lib/figures/render";
 import type { VegaLiteSpec } from "../../../lib/figures/render/spec";
-import type { MimeBundle } from "./bundle";
+import type { MimeBundle } from "./mimeBundle";
 
 const VEGA_LITE_MIME = "application/vnd.vegalite.v5+json";
 const VEGA_MIME = "application/vnd.vega.v5+json";

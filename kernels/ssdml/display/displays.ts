@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { adopt } from "../realm/promises";
 import type { Cell } from "../run/cell";
-import type { DisplayOptions } from "../cell-globals";
-import type { Json } from "../protocol/wire";
-import { toMimeBundle, type MimeBundle } from "./bundle";
+import type { Json } from "../io/wire";
+import { toMimeBundle, type MimeBundle } from "./mimeBundle";
 import { Drawings } from "./drawings";
-import { DisplayHandle } from "./handle";
+import { DisplayHandle, type DisplayOptions } from "./displayHandle";
 import { pictureSize } from "./pictureSize";
 
 /** A place among a cell's outputs, drawn again and again. */

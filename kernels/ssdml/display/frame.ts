@@ -1,4 +1,4 @@
-import type { MimeBundle } from "./bundle";
+import type { MimeBundle } from "./mimeBundle";
 import { escapeHtml } from "../../../lib/core/html/escapeHtml";
 
 /** What Danfo's DataFrame and Series have in common, as far as a table needs it. */

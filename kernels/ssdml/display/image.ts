@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import type { MimeBundle } from "./bundle";
+import type { MimeBundle } from "./mimeBundle";
 
 const SIGNATURES: readonly [mime: string, bytes: readonly number[]][] = [
   ["image/png", [0x89, 0x50, 0x4e, 0x47]],

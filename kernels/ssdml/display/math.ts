@@ -1,4 +1,4 @@
-import type { MimeBundle } from "./bundle";
+import type { MimeBundle } from "./mimeBundle";
 import { summaryWithPicture } from "./tensor";
 
 /** What the values of mathjs have: a type by name, and a flag of that name. */

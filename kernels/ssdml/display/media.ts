@@ -1,4 +1,4 @@
-import { DISPLAY, type MimeBundle } from "./bundle";
+import { DISPLAY, type MimeBundle } from "./mimeBundle";
 
 /** A value that shows itself. */
 export interface Displayable {

@@ -1,4 +1,4 @@
-import type { MimeBundle } from "./bundle";
+import type { MimeBundle } from "./mimeBundle";
 
 /** Pictures of charts have two pixels a unit, for sharp screens. */
 const SCALE = 2;

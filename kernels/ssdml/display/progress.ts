@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { duration, elapsed } from "../../../lib/core/duration";
 import { escapeHtml } from "../../../lib/core/html/escapeHtml";
 import { host } from "../realm/realm";
-import type { MimeBundle } from "./bundle";
+import type { MimeBundle } from "./mimeBundle";
 
 export interface ProgressOptions {
   /** Shown in front of the bar. */

@@ -3,7 +3,7 @@ import { escapeHtml } from "../../../lib/core/html/escapeHtml";
 import { heatmap } from "../../../lib/display/heatmap";
 import { imageStrip } from "../../../lib/display/imageStrip";
 import { encodePng, type Picture } from "../../../lib/display/picture";
-import type { MimeBundle } from "./bundle";
+import type { MimeBundle } from "./mimeBundle";
 
 /** What a TensorFlow.js tensor has, as far as its summary needs it. */
 interface TensorLike {

@@ -1,6 +1,5 @@
 import { types } from "node:util";
-import type { Compiled } from "../compile/compile";
-import { originalPosition, type Position } from "../compile/source-maps";
+import { COMPILED, originalPosition, type Compiled, type Position } from "../compile/typescript/sourceMaps";
 import { host } from "../realm/realm";
 
 export interface Sources {
@@ -19,11 +18,6 @@ const MACHINERY = /\(?(node:|ssdml-call|evalmachine)|[\\/]kernels[\\/]ssdml[\\/]
 const FRAME_PLACE = /:(\d+):(\d+)\)?$/;
 /** Behind which a frame may name its file; folders may have brackets in their names, too. */
 const BEFORE_FILE = /^\s+at (?:async )?|\(/g;
-/**
- * What stands before the file of a module in stacks that V8 writes: a frame that has it is one of compiled code, one without it was
- * led back to the source already.
- */
-export const COMPILED = "compiled:";
 const CELL_NAME = /cell-(\d+)\.ts$/;
 const CELL_PLACE = /cell\[(\d+)\]:(\d+):(\d+)/;
 

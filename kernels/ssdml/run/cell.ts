@@ -1,7 +1,7 @@
-import type { Phase, Pulse } from "./pulse";
+import type { Phase, Pulse } from "../io/sharedState";
 import { host } from "../realm/realm";
 import { nodeTimers } from "./timers";
-import type { Message } from "../protocol/wire";
+import type { Message } from "../io/wire";
 
 /** Node's own: cells get another. */
 const afterTurn = globalThis.setImmediate;

@@ -1,6 +1,6 @@
 import inspector from "node:inspector";
 import { endDescendants, KERNEL_MARK } from "./descendants";
-import type { Pulse } from "./pulse";
+import type { Pulse } from "../io/sharedState";
 
 const POLL_MS = 5;
 const RETRY_MS = 200;

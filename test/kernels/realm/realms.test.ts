@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { answer, encode } from "../../../kernels/ssdml/protocol/wire";
+import { answer, encode } from "../../../kernels/ssdml/io/wire";
 import { result, TestKernel } from "../client";
 
 /** The kernel's code lives in another realm; cells must not notice. */
