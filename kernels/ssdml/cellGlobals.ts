@@ -4,17 +4,17 @@ import type { DisplayHandle, DisplayOptions } from "./display/displayHandle";
 import type { Displayable } from "./display/media";
 import type { ProgressOptions } from "./display/progress";
 
-/** What the kernel offers to cells beside the three global functions. */
+/** The kernel's services for cells, in addition to the three global functions. */
 export interface Notebook {
   /** Aborts when the running cell is interrupted: pass it to whatever takes an `AbortSignal`. */
   readonly signal: AbortSignal;
-  /** Channels between an output in the browser and the cell that made it. */
+  /** Channels between a cell and its outputs in the browser. */
   readonly comms: Comms;
   html(markup: string): Displayable;
   markdown(text: string): Displayable;
   latex(formula: string): Displayable;
   svg(markup: string): Displayable;
-  /** Removes what the cell has shown so far, at once or when the next output arrives. */
+  /** Removes the cell's outputs so far, at once or, with `wait`, when the next output arrives. */
   clear(wait?: boolean): void;
 }
 
@@ -28,14 +28,14 @@ declare global {
     url: string;
     resolve(specifier: string): string;
   }
-  /** Shows a value as the last value of a cell is shown. */
+  /** Shows a value, as a cell shows its last value. */
   function display(value: unknown, options?: DisplayOptions): Promise<DisplayHandle>;
   /** The items of `source`, with a progress bar: `for (const x of progress(list)) …`, also with `for await`. */
   function progress<T>(
     source: Iterable<T> | AsyncIterable<T>,
     options?: ProgressOptions,
   ): Iterable<T> & AsyncIterable<T>;
-  /** Asks the person at the notebook: `const name = await input("Your name? ")`. */
+  /** Asks the user: `const name = await input("Your name? ")`. */
   function input(prompt?: string, options?: { password?: boolean }): Promise<string>;
   /** The kernel's other services. */
   var notebook: Notebook;

@@ -2,52 +2,49 @@ import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { parentPort, workerData } from "node:worker_threads";
-import * as zmq from "zeromq";
+import type * as zmq from "zeromq";
 import { Assistant } from "./assist/assistant";
-import { bind, type Connection } from "./io/connection";
-import { endEverything, Interrupter, pause } from "./run/interrupt";
+import type { Connection } from "./io/connection";
 import { seal } from "./io/envelope";
+import type { FromIoThread, ToIoThread } from "./io/ioChannel";
 import { kernelInfo } from "./io/kernelInfo";
-import type { FromFront, ToFront } from "./io/ioChannel";
-import { FAREWELL, LAUNCHER_PIPE, marker, markerKey, type FromLauncher } from "./output/nativeOutput";
-import { Pulse } from "./io/sharedState";
-import { maxFrameBytes, receiveAll } from "./io/receive";
-import { SeenMessages } from "./io/seenMessages";
-import { StreamBatcher } from "./output/streamBatcher";
+import { receiveAll, SeenMessages } from "./io/receive";
+import { SharedState } from "./io/sharedState";
+import { bindSockets, createSockets } from "./io/sockets";
 import { answer, decode, encode, replyType, type Frame, type Json, type Message } from "./io/wire";
+import { SHUTDOWN_MARKER, LAUNCHER_PIPE, marker, markerKey, type FromLauncher } from "./output/nativeOutput";
+import { StreamBatcher } from "./output/streamBatcher";
+import { endEverything, Interrupter, pause } from "./run/interrupt";
 
 /**
- * The kernel's front: a thread of its own that has the sockets. It answers heartbeats, the control socket and, while a cell
- * runs, questions about the code, however busy the main thread is; it stops the main thread when it does not come back to its event
- * loop. All else goes to the main thread and comes from there.
+ * The kernel's I/O thread, which owns the sockets. However busy the main thread is, it answers heartbeats, the control socket and, while
+ * a cell runs, questions about code. It interrupts the main thread even if that does not return to its event loop. It passes
+ * all other messages to the main thread and sends what the main thread gives it.
  */
-export interface FrontData {
+export interface IoThreadData {
   connection: Connection;
-  pulse: Int32Array;
+  /** The memory of the `SharedState`. */
+  memory: Int32Array;
 }
 
-const { connection, pulse: memory } = workerData as FrontData;
-const pulse = new Pulse(memory);
+const { connection, memory } = workerData as IoThreadData;
+const shared = new SharedState(memory);
 const SHUTDOWN_MS = 1000;
-const SHORT_MS = 100;
-const LONG_MS = 500;
+/** Questions about code wait this long for a short cell to end. */
+const SHORT_CELL_MS = 100;
+/** After this time the assistant is prepared for questions. */
+const LONG_CELL_MS = 500;
 
-const maxMessageSize = maxFrameBytes(process.env);
-/** A router echoes whatever arrives; a reply socket would insist on the framing of a request socket. */
-const heartbeat = new zmq.Router({ maxMessageSize });
-const control = new zmq.Router({ maxMessageSize });
-const shell = new zmq.Router({ maxMessageSize });
-const iopub = new zmq.Publisher({ maxMessageSize });
-const stdin = new zmq.Router({ maxMessageSize });
-const sockets = { shell, iopub, stdin };
+const { heartbeat, control, ...sockets } = createSockets(process.env);
+const { shell, iopub, stdin } = sockets;
 
-const interrupter = new Interrupter(pulse, () => {
-  tell("interrupt");
+const interrupter = new Interrupter(shared, () => {
+  postToMain("interrupt");
 });
 const assistant = new Assistant();
-/** Of all sockets together: a message recorded on one must not run again through another. */
+/** Shared by all sockets: a message recorded on one must not be replayed on another. */
 const seen = new SeenMessages();
-/** Execute requests that the main thread has not answered yet, the first of them running. */
+/** Execute requests that the main thread has not answered yet. The first one is running. */
 const running = new Map<string, Message>();
 let declared = "";
 
@@ -55,7 +52,7 @@ function runningCell(): Message | undefined {
   return running.values().next().value;
 }
 
-function tell(message: FromFront): void {
+function postToMain(message: FromIoThread): void {
   parentPort!.postMessage(message);
 }
 
@@ -78,23 +75,23 @@ function publishStatus(cause: Message, state: "busy" | "idle"): void {
 const streams = new StreamBatcher((cause, name, text) => {
   publish(cause, "stream", { name, text });
 });
-/** The cell for which the main thread prints. */
+/** The request of the cell for which the main thread prints. */
 let printing: Message | undefined;
-/** The cell that runs, or ran last. */
+/** The request of the cell that runs or ran last. */
 let latest: Message | undefined;
 
-/** What native code and child processes print comes from the launcher, also while the main thread waits for them. */
-function hearLauncher(line: string): void {
-  const told = JSON.parse(line) as FromLauncher;
-  if ("text" in told) streams.write(latest, told.name, told.text);
+/** Output of native code and child processes comes from the launcher, even while the main thread waits for them. */
+function receiveFromLauncher(line: string): void {
+  const received = JSON.parse(line) as FromLauncher;
+  if ("text" in received) streams.write(latest, received.name, received.text);
   else {
-    pulse.reach(told.name, told.marker);
-    tell({ marker: markerKey(told.name, told.marker) });
+    shared.setMarker(received.name, received.marker);
+    postToMain({ marker: markerKey(received.name, received.marker) });
   }
 }
 
-/** Answers a request beside the running cell; behind it the kernel is as busy as before. */
-async function answerBeside(request: Message, content: Json | Promise<Json>): Promise<void> {
+/** Answers a request while a cell may be running. If one is, the kernel stays busy. */
+async function answerOnShell(request: Message, content: Json | Promise<Json>): Promise<void> {
   publishStatus(request, "busy");
   reply(shell, request, await content);
   publishStatus(request, "idle");
@@ -102,8 +99,8 @@ async function answerBeside(request: Message, content: Json | Promise<Json>): Pr
   if (cell) publishStatus(cell, "busy");
 }
 
-/** The content of a reply that the front knows by itself; what was asked for begins. */
-function command(request: Message): Json | undefined {
+/** Starts a command that this thread handles itself and returns the content of the reply. */
+function startCommand(request: Message): Json | undefined {
   switch (request.header.msg_type) {
     case "interrupt_request":
       void interrupter.interrupt();
@@ -119,62 +116,62 @@ function command(request: Message): Json | undefined {
 
 let longCell: NodeJS.Timeout | undefined;
 
-/** While a cell takes long, the person at the notebook may write the next one. Only who can be asked for input sits there. */
-function awaitLongCell(): void {
+/** During a long cell the user may write the next one. There is a user only if the front end allows input. */
+function watchForLongCell(): void {
   clearTimeout(longCell);
   if (runningCell()?.content.allow_stdin !== true) return;
   longCell = setTimeout(() => {
     assistant.prepare(declared);
-  }, LONG_MS);
+  }, LONG_CELL_MS);
 }
 
-function noteRunning(): void {
+function updateRunning(): void {
   latest = runningCell() ?? latest;
-  awaitLongCell();
+  watchForLongCell();
 }
 
 function receiveControl(request: Message): void {
-  const content = command(request);
+  const content = startCommand(request);
   if (content) reply(control, request, content);
 }
 
-/** Commands come by the shell, too: VS Code interrupts so. */
+/** Commands also come through the shell socket: VS Code interrupts this way. */
 function receiveRequest(request: Message): void {
   const { msg_type: type, msg_id: id } = request.header;
-  const known = command(request);
-  if (known) void answerBeside(request, known);
-  else if (running.size > 0 && assistant.knows(type)) setTimeout(assistOrPass, SHORT_MS, request);
+  const known = startCommand(request);
+  if (known) void answerOnShell(request, known);
+  else if (running.size > 0 && assistant.knows(type)) setTimeout(assistOrForward, SHORT_CELL_MS, request);
   else {
     if (type === "execute_request") {
       running.set(id, request);
-      noteRunning();
+      updateRunning();
     }
-    tell({ socket: "shell", envelope: seal(request) });
+    postToMain({ socket: "shell", envelope: seal(request) });
   }
 }
 
-/** Behind a short cell the main thread answers after all: it knows what the cell declared. */
-function assistOrPass(request: Message): void {
-  if (running.size > 0) void answerBeside(request, assistant.ask(request, declared));
-  else tell({ socket: "shell", envelope: seal(request) });
+/** After a short cell the main thread answers, since it knows what the cell declared. */
+function assistOrForward(request: Message): void {
+  if (running.size > 0) void answerOnShell(request, assistant.ask(request, declared));
+  else postToMain({ socket: "shell", envelope: seal(request) });
 }
 
-/** Tells the launcher, past the main thread, that the end is near and orderly. */
-function sayFarewell(): void {
+/** Tells the launcher, without the main thread, that an orderly shutdown begins. */
+function announceShutdown(): void {
   try {
-    writeSync(1, marker(FAREWELL));
+    writeSync(1, marker(SHUTDOWN_MARKER));
   } catch {
-    // The pipe is full of unread output: the launcher will take the end for an accident.
+    // The pipe is full of unread output, so the launcher will report an unexpected end.
   }
 }
 
 async function shutdown(): Promise<void> {
-  sayFarewell();
+  announceShutdown();
   await pause(20);
   interrupter.close();
   heartbeat.close();
   control.close();
-  tell("shutdown");
+  postToMain("shutdown");
   await pause(SHUTDOWN_MS);
   endEverything();
 }
@@ -184,7 +181,7 @@ setInterval(() => {
   if (process.ppid !== launcher) endEverything();
 }, 1000);
 
-/** Calls the listener for every new message with a valid signature, until the socket closes. */
+/** Calls the listener for each new message with a valid signature, until the socket closes. */
 function receive(socket: zmq.Router, listener: (message: Message) => void): Promise<void> {
   return receiveAll(socket, (frames) => {
     const message = decode(connection.key, frames);
@@ -198,7 +195,7 @@ function answerHeartbeats(): Promise<void> {
   });
 }
 
-function hear(message: ToFront): void {
+function receiveFromMain(message: ToIoThread): void {
   if (typeof message === "object" && "text" in message) {
     streams.write(printing, message.name, message.text);
     return;
@@ -207,42 +204,29 @@ function hear(message: ToFront): void {
   if (message === "open") {
     void receive(shell, receiveRequest);
     void receive(stdin, (answered) => {
-      tell({ socket: "stdin", envelope: seal(answered) });
+      postToMain({ socket: "stdin", envelope: seal(answered) });
     });
   } else if (message === "closed") {
     for (const socket of Object.values(sockets)) socket.close();
-    tell("left");
+    postToMain("left");
   } else if ("printing" in message) printing = message.printing;
   else if ("declared" in message) declared = message.declared;
-  else if ("marker" in message) pulse.reach("line", message.marker);
+  else if ("marker" in message) shared.setMarker("channel", message.marker);
   else {
-    if (message.answers !== undefined && running.delete(message.answers)) noteRunning();
+    if (message.answers !== undefined && running.delete(message.answers)) updateRunning();
     send(sockets[message.socket], message.frames);
   }
 }
 
 async function serve(): Promise<void> {
-  // Never wait and never refuse: a full queue would lose messages in the middle of a cell.
-  for (const socket of [heartbeat, control, ...Object.values(sockets)]) {
-    socket.sendTimeout = 0;
-    socket.sendHighWaterMark = 0;
-    // Nor wait at the end for a client that does not read.
-    socket.linger = SHUTDOWN_MS;
-  }
-  await Promise.all([
-    bind(heartbeat, connection, connection.hb_port),
-    bind(control, connection, connection.control_port),
-    bind(iopub, connection, connection.iopub_port),
-    bind(shell, connection, connection.shell_port),
-    bind(stdin, connection, connection.stdin_port),
-  ]);
-  parentPort!.on("message", hear);
+  await bindSockets({ heartbeat, control, ...sockets }, connection, SHUTDOWN_MS);
+  parentPort!.on("message", receiveFromMain);
   const launcherPipe = new Socket({ fd: LAUNCHER_PIPE }).unref().on("error", () => undefined);
-  createInterface({ input: launcherPipe }).on("line", hearLauncher);
-  tell("ready");
+  createInterface({ input: launcherPipe }).on("line", receiveFromLauncher);
+  postToMain("ready");
   await Promise.all([answerHeartbeats(), receive(control, receiveControl)]);
 }
 
 serve().catch((error: unknown) => {
-  tell({ failure: (error as Error).message });
+  postToMain({ failure: (error as Error).message });
 });

@@ -3,28 +3,29 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { Compiler } from "./compile/compiler";
 import { readConnection } from "./io/connection";
-import type { FrontData } from "./ioThread";
-import { balanceHeapFor } from "./run/heap";
+import { IoChannel, type FromIoThread } from "./io/ioChannel";
+import { SharedState } from "./io/sharedState";
+import type { IoThreadData } from "./ioThread";
 import { Kernel } from "./kernel";
-import { Line, type FromFront } from "./io/ioChannel";
-import { endEverything } from "./run/interrupt";
-import { Pulse } from "./io/sharedState";
-import { bindTimersToCells } from "./run/timers";
+import { silenceWarnings } from "./output/processOutput";
 import { host } from "./realm/realm";
-import { silenceWarnings } from "./output/warnings";
+import { balanceHeapFor } from "./run/heap";
+import { endEverything } from "./run/interrupt";
+import { bindTimersToCells } from "./run/timers";
 
-/** The kernel's main thread: started by the launcher with the connection file. */
+/** Starts the I/O thread and the kernel, which runs on this thread. */
 async function main(connectionFile: string): Promise<void> {
   const connection = readConnection(connectionFile);
-  const pulse = new Pulse();
-  const workerData: FrontData = { connection, pulse: pulse.memory };
-  const front = new Worker(path.join(__dirname, "ioThread.js"), { workerData });
+  const shared = new SharedState();
+  const workerData: IoThreadData = { connection, memory: shared.memory };
+  const ioThread = new Worker(path.join(__dirname, "ioThread.js"), { workerData });
   const compiler = new Compiler();
-  const kernel = new Kernel(new Line(front, connection.key, pulse), compiler, pulse, process.cwd());
+  const channel = new IoChannel(ioThread, connection.key, shared);
+  const kernel = new Kernel(channel, compiler, shared, process.cwd());
   const leave = process.exit.bind(process);
 
-  const frontReady = new Promise<void>((resolve) => {
-    front.on("message", (message: FromFront) => {
+  const ioReady = new Promise<void>((resolve) => {
+    ioThread.on("message", (message: FromIoThread) => {
       if (message === "ready") resolve();
       else if (message === "interrupt") kernel.context.interrupt();
       else if (message === "shutdown") kernel.close();
@@ -32,8 +33,8 @@ async function main(connectionFile: string): Promise<void> {
       else if ("failure" in message) fail(message.failure);
     });
   });
-  front.on("error", fail);
-  // Interrupts come through the front; the signal is for the processes that cells started.
+  ioThread.on("error", fail);
+  // Interrupts come through the I/O thread; the signal is meant for the processes that cells started.
   process.on("SIGINT", () => undefined);
   process.on("uncaughtException", (error) => {
     kernel.reportUncaught(error, kernel.context.current);
@@ -41,12 +42,12 @@ async function main(connectionFile: string): Promise<void> {
   process.on("unhandledRejection", (error) => {
     kernel.reportUncaught(error, kernel.context.rejecting);
   });
-  // The launcher is gone: nobody else would end what the cells have started.
+  // The launcher is gone, so nobody else would end the processes that cells have started.
   process.on("disconnect", endEverything);
   process.exit = (code) => {
     throw new host.Error(
       `process.exit(${code ?? ""}) would end the kernel and lose all variables. ` +
-        "To end it, shut the kernel down or restart it in the notebook's Kernel menu.",
+        "To end the kernel, shut it down or restart it in the notebook's Kernel menu.",
     );
   };
   silenceWarnings();
@@ -54,11 +55,11 @@ async function main(connectionFile: string): Promise<void> {
   compiler.compile("", "");
   quickTypescript.store();
   balanceHeapFor("kernel");
-  await frontReady;
+  await ioReady;
   kernel.start();
 }
 
-/** Leaves it to the launcher to say why: what this process writes now may be lost. */
+/** Passes the error to the launcher, which prints it: text that this process writes now may be lost. */
 function fail(error: unknown): void {
   const end = (): void => {
     process.kill(process.pid, "SIGTERM");

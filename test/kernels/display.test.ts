@@ -223,7 +223,7 @@ describe("display in cells", () => {
     const { reply } = await kernel.execute("for (const i of progress(5 as any)) i;");
     assert.match(
       String(reply.content.evalue),
-      /^progress: the source must be iterable, got 5\. Give an array/,
+      /^progress: the source must be iterable, got 5\. Pass an array/,
     );
   });
 

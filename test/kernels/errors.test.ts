@@ -120,7 +120,7 @@ describe("errors", () => {
     const sum = Array.from({ length: 20_000 }, (_, i) => `"${i}"`).join(" + ");
     assert.match(
       traceback(await kernel.execute(sum)),
-      /^RangeError: TypeScript cannot compile.*: split it\./,
+      /^RangeError: TypeScript cannot compile this cell\..*nested too deeply.*Split it\./,
     );
     assert.equal(result(await kernel.execute("1 + 1")), "2");
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { reachedDeclarations } from "../../kernels/ssdml/compile/declarationsAfterFailure";
+import { declarationsAfterFailure } from "../../kernels/ssdml/compile/declarationsAfterFailure";
 import { pause, result, TestKernel, type Execution } from "./client";
 
 describe("a cell that fails", () => {
@@ -128,9 +128,9 @@ describe("what a cell has reached", () => {
     const after =
       'import * as old from "n";\nimport { left, right } from "n";\ndeclare let a: "a", b: "b";\ndeclare enum C { D }\ntype T = 1;\n';
     assert.equal(
-      reachedDeclarations(before, after, new Set(["old", "left", "b", "C"])),
+      declarationsAfterFailure(before, after, new Set(["old", "left", "b", "C"])),
       'import { right } from "n";\ndeclare let a: "a";\ntype T = 1;\nimport old, { left } from "m";\ndeclare const b: 2;\ndeclare class C {\n}\n',
     );
-    assert.equal(reachedDeclarations(before, after, new Set()), after);
+    assert.equal(declarationsAfterFailure(before, after, new Set()), after);
   });
 });

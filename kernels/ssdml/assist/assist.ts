@@ -2,7 +2,7 @@ import ts from "typescript";
 import type { Compiler } from "../compile/compiler";
 import { textField, type Json } from "../io/wire";
 
-/** The content of the reply to a request about code: `complete_request`, `inspect_request` or `is_complete_request`. */
+/** The content of the reply to a question about code: `complete_request`, `inspect_request` or `is_complete_request`. */
 export function assist(compiler: Compiler, declared: string, type: string, content: Json): Json {
   if (type === "is_complete_request") return isComplete(content.code);
   const code = textField(content, "code");
@@ -69,7 +69,7 @@ const CLOSED_BY = new Map([
   [ts.SyntaxKind.OpenBracketToken, ts.SyntaxKind.CloseBracketToken],
 ]);
 
-/** How many brackets are open at the end; a template's text goes on behind the brace that closes an expression in it. */
+/** The number of brackets that are open at the end. In a template, text continues after the brace that closes an expression. */
 function openBrackets(code: string): number {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, code);
   const open: ts.SyntaxKind[] = [];
@@ -77,10 +77,10 @@ function openBrackets(code: string): number {
     const innermost = open.at(-1);
     if (CLOSED_BY.has(kind)) open.push(kind);
     else if (innermost !== undefined && kind === CLOSED_BY.get(innermost)) {
-      const textGoesOn =
+      const textContinues =
         innermost === ts.SyntaxKind.TemplateHead &&
         scanner.reScanTemplateToken(false) === ts.SyntaxKind.TemplateMiddle;
-      if (!textGoesOn) open.pop();
+      if (!textContinues) open.pop();
     }
   }
   return open.length;
@@ -88,20 +88,20 @@ function openBrackets(code: string): number {
 
 const UNTERMINATED_STRING = 1002;
 
-/** Longer texts take too long to judge while somebody types. */
-const LONGEST_JUDGED = 200_000;
+/** Longer texts take too long to check while the user types. */
+const MAX_CHECKED_LENGTH = 200_000;
 
-/** The content of `is_complete_reply`: may the text be run, does it go on, is it wrong, or is it no text to judge? */
+/** The content of `is_complete_reply`: the code is complete, incomplete, invalid, or unknown (not a text, or too long). */
 export function isComplete(code: unknown): Json {
-  if (typeof code !== "string" || code.length > LONGEST_JUDGED) return { status: "unknown" };
+  if (typeof code !== "string" || code.length > MAX_CHECKED_LENGTH) return { status: "unknown" };
   const { diagnostics = [] } = ts.transpileModule(`export {};\n${code}`, {
     reportDiagnostics: true,
     compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
   });
   if (diagnostics.length === 0) return { status: "complete" };
   const end = code.trimEnd().length + "export {};\n".length;
-  // What is missing would stand behind the text; only a string cannot go on in the next line.
-  const goesOn = diagnostics.every((d) => (d.start ?? 0) >= end && d.code !== UNTERMINATED_STRING);
-  if (!goesOn) return { status: "invalid" };
+  // In incomplete code the errors are at the end. An unterminated string is an error, because it cannot continue on the next line.
+  const isIncomplete = diagnostics.every((d) => (d.start ?? 0) >= end && d.code !== UNTERMINATED_STRING);
+  if (!isIncomplete) return { status: "invalid" };
   return { status: "incomplete", indent: INDENT.repeat(openBrackets(code)) };
 }

@@ -1,14 +1,6 @@
-import { statSync } from "node:fs";
 import path from "node:path";
 import type { ConvertResult, Converter } from "tslab/dist/converter";
 import ts from "typescript";
-import { cellOptions } from "./typescript/cellOptions";
-import { createCellProgram } from "./typescript/cellProgram";
-import { guardAwaits } from "./transform/guardAwaits";
-import { LocalModules, type LocalModule } from "./localModules";
-import { completionsAt, type Completions } from "./language/completion";
-import { MissingModules } from "./typescript/missingModules";
-import { NamesPass } from "./typescript/namesPass";
 import {
   globalNames,
   keptAugmentations,
@@ -17,64 +9,60 @@ import {
   shortenLiterals,
   typedAsAny,
 } from "./declarations";
-import { awaitsAtTopLevel, blankExports, rewriteCell } from "./transform/rewriteCell";
-import { sourceOf, takeInlineMap, type Compiled, type EncodedMap } from "./typescript/sourceMaps";
-import { CELL_FILE, isCell, type InternalSourceFile } from "./typescript/internals";
-import { NO_NAMES, type Names } from "./transform/variableNames";
+import { completionsAt, type Completions } from "./language/completion";
+import { LocalModules, type LocalModule } from "./localModules";
+import { guardAwaits } from "./transform/guardAwaits";
+import { rewriteCell } from "./transform/rewriteCell";
+import { awaitsAtTopLevel, blankExports } from "./transform/sourceText";
+import { valueAfterUsing } from "./transform/valueAfterUsing";
+import type { Names } from "./transform/variableNames";
+import { Transpiler } from "./transpiler";
 import { loadTslabConverter, type CompilerHooks } from "./tslabConverter";
-import { valueBehindUsing } from "./transform/valueAfterUsing";
-import { shareVariables } from "./transform/shareVariables";
+import { cellOptions } from "./typescript/cellOptions";
+import { createCellProgram } from "./typescript/cellProgram";
+import { CELL_FILE, isCell, type InternalSourceFile } from "./typescript/internals";
+import { MissingModules } from "./typescript/missingModules";
+import { NamesPass } from "./typescript/namesPass";
+import type { Compiled } from "./typescript/sourceMaps";
+import { WatchedFiles } from "./typescript/watchedFiles";
 
 export type Compilation =
   | { ok: false; diagnostics: readonly ts.Diagnostic[] }
   | {
       ok: true;
       cell: Compiled;
-      /** Types of everything declared so far, for the cells that follow. */
+      /** Types of everything declared so far, for later cells. */
       declarations: string;
       isAsync: boolean;
       lastValueName: string | undefined;
       names: Names;
-      /** What the cell says to be there for all, by `declare global`. */
+      /** The variables and functions that the cell declares by `declare global`. */
       globals: string[];
-      /** Local modules that were compiled because they are new or were edited. */
+      /** The local modules that are new or were edited. */
       modules: LocalModule[];
     };
 
-/** "The inferred type cannot be named": such a declaration becomes `any` instead of an error. */
+/** "The inferred type cannot be named": such a declaration gets the type `any` instead of an error. */
 const UNNAMEABLE = new Set([2527, 2742, 2883, 7056]);
 const isUnnameable = (code: number): boolean => UNNAMEABLE.has(code) || (code >= 4000 && code < 4200);
-const MOST_UNNAMEABLE = 20;
-/** Where a cell's text begins in the file that TypeScript sees: behind a first line `export {};`. */
+const MAX_UNNAMEABLE = 20;
+/** The line that precedes a cell's text in the file that TypeScript sees. */
 export const CELL_PREFIX = "export {};\n";
-
-const MAPS_MARK = /\n\/\/# ssdml-maps=(\d+)\s*$/;
-
-interface WatchedFile {
-  modified: number;
-  changed: ts.FileWatcherCallback;
-}
-
-function modifiedAt(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
 
 /** Compiles cells with tslab's converter on mainline TypeScript, strict, with ESM packages and source maps. */
 export class Compiler {
-  private readonly maps = new Map<number, EncodedMap[]>();
-  private transpiled = 0;
-  private names: Names = NO_NAMES;
+  private readonly transpiler = new Transpiler();
   private nested = "";
   private globals: string[] = [];
   private modules: LocalModule[] = [];
   private readonly localModules = new LocalModules();
-  private readonly watched = new Map<string, WatchedFile>();
+  private readonly watched = new WatchedFiles();
   private diagnostics: readonly ts.Diagnostic[] = [];
   private converter: Converter;
   private readonly namesPass = new NamesPass(CELL_FILE);
   private readonly missing = new MissingModules();
 
-  /** @param globalTypes - Declarations of what every cell may use. */
+  /** @param globalTypes - Files that declare the globals of every cell. */
   constructor(
     private readonly globalTypes: readonly string[] = [path.join(__dirname, "..", "cellGlobals.d.ts")],
   ) {
@@ -82,8 +70,8 @@ export class Compiler {
   }
 
   compile(declarations: string, source: string): Compilation {
-    return this.whole(() => {
-      if (this.missing.someCame()) this.renew();
+    return this.recovering(() => {
+      if (this.missing.someAppeared()) this.renew();
       const compilation = this.tryCompile(declarations, source);
       if (!compilation.ok) this.missing.noteFrom(compilation.diagnostics);
       return compilation;
@@ -91,9 +79,9 @@ export class Compiler {
   }
 
   complete(declarations: string, source: string, position: number): Completions {
-    return this.whole(() =>
+    return this.recovering(() =>
       completionsAt(position, source, CELL_PREFIX.length, (text) => {
-        this.prepareQuestion(text);
+        this.prepareQuery(text);
         const { original } = this.converter.complete(declarations, text, position);
         return original as ts.CompletionInfo | undefined;
       }),
@@ -105,20 +93,20 @@ export class Compiler {
     source: string,
     position: number,
   ): ReturnType<Converter["inspect"]> | undefined {
-    return this.whole(() => {
-      this.prepareQuestion(source);
+    return this.recovering(() => {
+      this.prepareQuery(source);
       return this.converter.inspect(declarations, source, position);
     });
   }
 
-  private prepareQuestion(source: string): void {
-    if (this.missing.someCame()) this.renew();
+  private prepareQuery(source: string): void {
+    if (this.missing.someAppeared()) this.renew();
     this.missing.noteIn(source);
-    this.noticeEdits();
+    this.watched.check();
   }
 
-  /** A converter in which the compiler broke down would refuse everything that follows. */
-  private whole<T>(work: () => T): T {
+  /** Replaces the converter after an internal error of the compiler: the old one would reject all later cells. */
+  private recovering<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
@@ -131,7 +119,7 @@ export class Compiler {
     try {
       this.converter.close();
     } catch {
-      // It broke down.
+      // An internal error left it unusable.
     }
     this.watched.clear();
     this.missing.clear();
@@ -139,13 +127,13 @@ export class Compiler {
   }
 
   private tryCompile(declarations: string, source: string): Compilation {
-    this.noticeEdits();
-    this.maps.clear();
-    const mistakes = syntaxErrors(source);
-    if (mistakes.length > 0) return { ok: false, diagnostics: mistakes };
+    this.watched.check();
+    this.transpiler.clearMaps();
+    const errors = syntaxErrors(source);
+    if (errors.length > 0) return { ok: false, diagnostics: errors };
     let text = blankExports(source);
     let result = this.convert(declarations, text);
-    for (let attempt = 0; attempt < MOST_UNNAMEABLE; attempt++) {
+    for (let attempt = 0; attempt < MAX_UNNAMEABLE; attempt++) {
       const unnameable = result.diagnostics.find((d) => isUnnameable(d.code) && d.fileName === undefined);
       const typed = unnameable && typedAsAny(text, unnameable.start.offset);
       if (typed === undefined) break;
@@ -164,11 +152,11 @@ export class Compiler {
     if (result.diagnostics.length > 0) return { ok: false, diagnostics: this.diagnostics };
     return {
       ok: true,
-      cell: this.withMaps(result.output ?? ""),
+      cell: this.transpiler.withMaps(result.output ?? ""),
       declarations: this.declarationsAfter(before, result.declOutput ?? ""),
       isAsync: awaitsAtTopLevel(text),
       lastValueName: result.lastExpressionVar,
-      names: this.names,
+      names: this.transpiler.names,
       globals: this.globals,
       modules: this.modules,
     };
@@ -181,37 +169,14 @@ export class Compiler {
     );
   }
 
-  private withMaps(text: string): Compiled {
-    const mark = MAPS_MARK.exec(text);
-    if (!mark) return { code: text, maps: [] };
-    return { code: text.slice(0, mark.index), maps: this.maps.get(Number(mark[1])) ?? [] };
-  }
-
-  private noticeEdits(): void {
-    for (const [file, watched] of this.watched) {
-      const modified = modifiedAt(file);
-      if (modified === watched.modified) continue;
-      watched.modified = modified;
-      watched.changed(
-        file,
-        modified === 0 ? ts.FileWatcherEventKind.Deleted : ts.FileWatcherEventKind.Changed,
-      );
-    }
-  }
-
   private createConverter(): Converter {
     const hooks: CompilerHooks = {
       createWatchCompilerHost: this.createHost as typeof ts.createWatchCompilerHost,
-      transpileModule: (input, options) => this.transpile(input, options),
+      transpileModule: (input, options) => this.transpiler.transpile(input, options),
       onDiagnostics: (diagnostics) => {
         this.diagnostics = diagnostics;
       },
-      watchFile: (file, changed) => {
-        if (!file.includes("/node_modules/")) {
-          this.watched.set(file, { modified: modifiedAt(file), changed });
-        }
-        return { close: () => this.watched.delete(file) };
-      },
+      watchFile: this.watched.watch,
     };
     return loadTslabConverter(hooks)();
   }
@@ -226,7 +191,7 @@ export class Compiler {
       cellOptions(options, ts.sys.getCurrentDirectory()),
       ...rest,
     );
-    // Doc comments take a third of the parser's time; see `addDocComments`.
+    // Parsing doc comments takes a third of the parser's time; see `addDocComments`.
     host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
     host.createProgram = this.namesPass.wrap(createCellProgram);
     let created: ((program: ts.BuilderProgram) => void) | undefined;
@@ -244,41 +209,25 @@ export class Compiler {
       },
     });
   };
-
-  private transpile(input: string, options: ts.TranspileOptions): ts.TranspileOutput {
-    const typescript = takeInlineMap(input);
-    const isOfCell = typescript.map !== undefined && sourceOf(typescript.map) === CELL_FILE;
-    const result = ts.transpileModule(typescript.text, {
-      ...options,
-      compilerOptions: { ...options.compilerOptions, inlineSourceMap: true },
-      ...(isOfCell && { transformers: shareVariables((names) => (this.names = names)) }),
-    });
-    const commonjs = takeInlineMap(result.outputText);
-    const maps = [commonjs.map, typescript.map].filter((map) => map !== undefined);
-    const index = this.transpiled++;
-    this.maps.set(index, maps);
-    return { ...result, outputText: `${commonjs.text}\n//# ssdml-maps=${index}\n` };
-  }
 }
 
-/** What to say when the compiler's stack overflows. */
+/** The error when the compiler's stack overflows. */
 function tooDeep(error: RangeError): RangeError {
-  const advice =
-    "An expression in the cell is nested too deeply, as a sum of thousands of terms is: split it.";
+  const advice = "An expression is nested too deeply, such as a sum of thousands of terms. Split it.";
   return new RangeError(`TypeScript cannot compile this cell. ${advice}`, { cause: error.message });
 }
 
-/** Where a text cannot even be parsed, all else would be said of what the parser made of it. */
+/** The syntax errors of a cell. If there are any, other diagnostics would only confuse. */
 function syntaxErrors(source: string): readonly ts.Diagnostic[] {
   const file = ts.createSourceFile(`/${CELL_FILE}`, CELL_PREFIX + source, ts.ScriptTarget.Latest, true);
   return (file as InternalSourceFile).parseDiagnostics;
 }
 
-/** Puts our transformers in front of tslab's. */
+/** Puts our transformers before tslab's. */
 function addRewriting(program: ts.BuilderProgram, onCell: (cell: InternalSourceFile) => void): void {
   const emit = program.emit.bind(program);
   program.emit = (file, writeByTslab, token, declarationsOnly, transformers) => {
-    // tslab names what is emitted by the way from the notebook's folder, TypeScript by that from the root of all folders.
+    // tslab expects output paths relative to the notebook's folder; TypeScript gives them relative to the file system's root.
     const write: ts.WriteFileCallback = (name, ...rest) =>
       writeByTslab?.(`outDir/${path.posix.basename(name)}`, ...rest);
     if (!file || !isCell(file) || !transformers?.after)
@@ -287,7 +236,7 @@ function addRewriting(program: ts.BuilderProgram, onCell: (cell: InternalSourceF
     const rewrite = rewriteCell(program.getProgram().getTypeChecker());
     return emit(file, write, token, declarationsOnly, {
       ...transformers,
-      after: [valueBehindUsing, rewrite, guardAwaits, ...transformers.after],
+      after: [valueAfterUsing, rewrite, guardAwaits, ...transformers.after],
     });
   };
 }

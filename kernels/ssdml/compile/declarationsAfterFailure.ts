@@ -1,16 +1,21 @@
 import ts from "typescript";
 
 /**
- * The declarations after a cell that failed: what it has come to is declared as the cell says, what it has not as before.
+ * The declarations after a cell that failed. Declarations that executed take their new types; the others keep the old ones.
  *
- * @param before - The declarations that the cell found.
- * @param after - Those that it would have left.
+ * @param before - The declarations before the cell.
+ * @param after - The declarations that would follow if the whole cell had executed.
+ * @param notExecuted - Names of the cell whose declarations did not execute.
  */
-export function reachedDeclarations(before: string, after: string, unreached: ReadonlySet<string>): string {
-  if (unreached.size === 0) return after;
+export function declarationsAfterFailure(
+  before: string,
+  after: string,
+  notExecuted: ReadonlySet<string>,
+): string {
+  if (notExecuted.size === 0) return after;
   return (
-    declarationsOf(after, (name) => !unreached.has(name)) +
-    declarationsOf(before, (name) => unreached.has(name))
+    declarationsOf(after, (name) => !notExecuted.has(name)) +
+    declarationsOf(before, (name) => notExecuted.has(name))
   );
 }
 
@@ -27,7 +32,7 @@ function declarationsOf(text: string, isWanted: (name: string) => boolean): stri
     .join("");
 }
 
-/** A statement with what is wanted of it; none where nothing is. */
+/** A statement reduced to its wanted names; none if it has no wanted name. */
 function partsOf(statement: ts.Statement, isWanted: (name: string) => boolean): ts.Statement[] {
   const { factory } = ts;
   if (ts.isVariableStatement(statement)) {

@@ -1,25 +1,25 @@
 import ts from "typescript";
 import { isOfPackage } from "./typescript/cellProgram";
 import { guardAwaits } from "./transform/guardAwaits";
-import { awaitsAtTopLevel, isImportMeta } from "./transform/rewriteCell";
+import { awaitsAtTopLevel, isImportMeta } from "./transform/sourceText";
 import { takeInlineMap, type Compiled } from "./typescript/sourceMaps";
-import { supportMember } from "./transform/runtimeCalls";
+import { runtimeMember } from "./transform/runtimeCalls";
 import type { InternalProgram, InternalSourceFile } from "./typescript/internals";
 
-/** A module beside the notebook, compiled to CommonJS. */
+/** A module next to the notebook, compiled to CommonJS. */
 export interface LocalModule {
   file: string;
   compiled: Compiled;
-  /** What it imports, as it stands in its text. */
+  /** The specifiers of its imports. */
   imports: string[];
-  /** Whether it awaits at its top: then it must be run before those who require it. */
+  /** Whether it has a top-level `await`. If so, it must run before the modules that require it. */
   awaits: boolean;
 }
 
-/** Node knows CommonJS by itself. */
+/** The sources that the kernel compiles. Node itself loads CommonJS. */
 const SOURCE = /(?<!\.d)\.(ts|tsx|mts|cts|js|jsx|mjs)$/;
 
-/** The modules that a file imports, directly or not, without those of packages. */
+/** The modules that a file imports, directly or indirectly, except those of packages. */
 export function localModulesOf(program: ts.Program, root: ts.SourceFile): ts.SourceFile[] {
   const internal = program as InternalProgram;
   const found = new Set<ts.SourceFile>([root]);
@@ -34,7 +34,7 @@ export function localModulesOf(program: ts.Program, root: ts.SourceFile): ts.Sou
   return [...found];
 }
 
-/** Compiles local modules when they are new or were edited. */
+/** Compiles local modules that are new or were edited. */
 export class LocalModules {
   private readonly compiled = new Map<string, ts.SourceFile>();
 
@@ -54,7 +54,7 @@ function compileModule(
   compilerOptions: ts.CompilerOptions,
 ): LocalModule {
   const { outputText } = ts.transpileModule(text, {
-    // TypeScript leaves .mts what they are: modules of ECMAScript.
+    // TypeScript would compile .mts and .mjs to ES modules.
     fileName: file.replace(/\.[cm](?=[jt]s$)/, "."),
     compilerOptions,
     transformers: { before: [guardAwaits, replaceImportMeta] },
@@ -71,6 +71,6 @@ function compileModule(
 /** CommonJS has no `import.meta`. */
 const replaceImportMeta: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
   const visit = (node: ts.Node): ts.Node =>
-    isImportMeta(node) ? supportMember("meta") : ts.visitEachChild(node, visit, context);
+    isImportMeta(node) ? runtimeMember("importMeta") : ts.visitEachChild(node, visit, context);
   return ts.visitEachChild(file, visit, context);
 };

@@ -15,24 +15,24 @@ function typeRoots(directory: string): string[] {
 }
 
 const NO_CHECK = /^export \{\};\n\s*\/\/\s*@ts-nocheck\b/;
-/** "Could not find a declaration file for module": a package without types is there all the same, of type `any`. */
+/** "Could not find a declaration file for module": a package without types has the type `any`. */
 const UNTYPED_PACKAGE = 7016;
 
-/** What is wrong with cells and with the local modules that they import. */
+/** The diagnostics of cells and of the local modules that they import. */
 function diagnosticsOf(program: ts.Program, cells: readonly ts.SourceFile[]): readonly ts.Diagnostic[] {
   const found: ts.Diagnostic[] = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
   for (const file of cells.flatMap((cell) => [cell, ...localModulesOf(program, cell)])) {
     found.push(...program.getSyntacticDiagnostics(file));
-    // TypeScript looks for this comment in front of everything, and before a cell there is a line of the kernel's.
+    // TypeScript looks for this comment at the start of the file, but there the kernel has put a line of its own.
     if (isCell(file) && NO_CHECK.test(file.text)) continue;
     found.push(...program.getSemanticDiagnostics(file).filter(({ code }) => code !== UNTYPED_PACKAGE));
-    // Only of cells the declarations are kept; what a module's types are is seen in its text.
+    // Only the declarations of cells are kept; the types of a module come from its text.
     if (isCell(file)) found.push(...program.getDeclarationDiagnostics(file));
   }
   return ts.sortAndDeduplicateDiagnostics(found);
 }
 
-/** What the kernel hears of and changes in a compilation. */
+/** How the kernel observes and changes a compilation. */
 export interface CompilerHooks {
   createWatchCompilerHost: typeof ts.createWatchCompilerHost;
   transpileModule: typeof ts.transpileModule;
@@ -40,12 +40,12 @@ export interface CompilerHooks {
   watchFile: ts.System["watchFile"];
 }
 
-/** Mainline TypeScript with the few functions that tslab's own edition of TypeScript adds to it. */
+/** Mainline TypeScript with the few functions that tslab's fork of TypeScript adds. */
 function typescriptForTslab(hooks: CompilerHooks): object {
-  const nothing = { close: () => undefined };
+  const noWatcher = { close: () => undefined };
   return {
     ...ts,
-    sys: { ...ts.sys, watchFile: hooks.watchFile, watchDirectory: () => nothing },
+    sys: { ...ts.sys, watchFile: hooks.watchFile, watchDirectory: () => noWatcher },
     createWatchCompilerHost: hooks.createWatchCompilerHost,
     transpileModule: hooks.transpileModule,
     getNullTransformationContext: () => internals.nullTransformationContext,
@@ -60,7 +60,7 @@ function typescriptForTslab(hooks: CompilerHooks): object {
   };
 }
 
-/** Loads tslab's converter so that the TypeScript it requires is ours. */
+/** Loads tslab's converter with our TypeScript in place of its fork. */
 export function loadTslabConverter(hooks: CompilerHooks): () => Converter {
   const fromTslab = requireFrom(requireFrom(__filename).resolve("tslab/package.json"));
   const typescriptId = fromTslab.resolve("@tslab/typescript-for-tslab");

@@ -1,12 +1,12 @@
 import { forCells } from "../realm/promises";
 
 export interface DisplayOptions {
-  /** Shows a bundle of MIME types as it is. */
+  /** Shows a MIME bundle as it is. */
   raw?: boolean;
   metadata?: Record<string, unknown>;
 }
 
-/** An output that can be shown anew in its place. As the last value of a cell it shows nothing more. */
+/** An output that can be updated in its place. As the last value of a cell it is not shown again. */
 export class DisplayHandle {
   constructor(
     readonly id: string,

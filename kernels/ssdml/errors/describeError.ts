@@ -18,13 +18,13 @@ const red = (text: string): string => `\u001b[31m${text}\u001b[39m`;
 const dim = (text: string): string => `\u001b[2m${text}\u001b[22m`;
 const bold = (text: string): string => `\u001b[1m${text}\u001b[22m`;
 
-const AROUND = 2;
+const CONTEXT_LINES = 2;
 
-/** The lines around a position, with the line marked and a caret under the column. */
+/** The lines around a position, with a mark at the line and a caret under the column. */
 export function codeFrame(source: string, { line, column }: Position, length = 1): string {
   const lines = source.split("\n");
-  const first = Math.max(1, line - AROUND);
-  const last = Math.min(lines.length, line + AROUND);
+  const first = Math.max(1, line - CONTEXT_LINES);
+  const last = Math.min(lines.length, line + CONTEXT_LINES);
   const width = String(last).length;
   const out: string[] = [];
   for (let number = first; number <= last; number++) {
@@ -42,7 +42,7 @@ export function codeFrame(source: string, { line, column }: Position, length = 1
   return out.join("\n");
 }
 
-/** One block per type error: where, what in full, related places, the code. */
+/** A type error as one block: position, full message, code, related positions. */
 function describeDiagnostic(diagnostic: ts.Diagnostic, cell: CellText): string {
   const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n");
   const head = `${red(`TS${diagnostic.code}`)} ${bold(message)}`;
@@ -71,7 +71,7 @@ function placeOf(
   cell: CellText,
 ): { text: string; source: string; position: Position } {
   const { line, character } = file.getLineAndCharacterOfPosition(start);
-  // In front of a cell there is a line of the compiler's.
+  // The compiler puts a line before a cell.
   const position = { line: isCell(file) ? line : line + 1, column: character + 1 };
   const name = isCell(file) ? cell.label : isOfEarlierCells(file) ? "earlier cell" : file.fileName;
   return {
@@ -99,12 +99,12 @@ export function describeDiagnostics(
   };
 }
 
-/** An exception as a notebook shows it: name and message, the cell's code, the mapped stack, the causes. */
+/** An exception for a notebook: name and message, the cell's code, the mapped stack, the causes. */
 export function describeError(error: unknown, sources: Sources): ErrorContent {
   try {
     return describe(error, sources, new Set());
   } catch {
-    const text = "what was thrown cannot be shown: reading it fails";
+    const text = "the thrown value cannot be shown, because reading it fails";
     return { ename: "Error", evalue: text, traceback: [red(`Uncaught: ${text}`)] };
   }
 }
@@ -118,7 +118,7 @@ function describe(error: unknown, sources: Sources, shown: Set<unknown>): ErrorC
     const text = typeof error === "string" ? error : inspect(error, { depth: 3 });
     return { ename: "Error", evalue: text, traceback: [red(`Uncaught: ${text}`)] };
   }
-  // A program may set these to anything.
+  // Programs may set these properties to any value.
   const [name, message, stack] = [nameOf(error), error.message, error.stack ?? ""].map((part: unknown) =>
     asInCell(error, String(part)),
   );
@@ -138,7 +138,7 @@ function describe(error: unknown, sources: Sources, shown: Set<unknown>): ErrorC
   return { ename: name, evalue: message, traceback };
 }
 
-/** `class ParseError extends Error {}` gives its errors no name of their own. */
+/** The name of the class for classes such as `class ParseError extends Error {}`, which set no `name`. */
 function nameOf(error: Error): unknown {
   const { name, constructor } = error as { name: unknown; constructor: unknown };
   const isInherited = !Object.hasOwn(error, "name") && /^\w*Error$/.test(String(name));
@@ -149,7 +149,7 @@ function nameOf(error: Error): unknown {
 
 const SHOWN = new Set(["stack", "message", "name", "cause", "errors"]);
 
-/** What else an error says of itself: `code: 'ENOENT'`. */
+/** The other properties of an error, such as `code: 'ENOENT'`. */
 function propertiesOf(error: Error): string[] {
   const rest = Object.entries(error).filter(([key]) => !SHOWN.has(key));
   return rest.flatMap(([key, value]) => dim(`  ${key}: ${inspect(value, { depth: 2 })}`).split("\n"));

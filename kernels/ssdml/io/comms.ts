@@ -4,7 +4,7 @@ import type { Json, Message } from "./wire";
 
 const parseForCells = host.JSON.parse as (text: string) => unknown;
 
-/** One channel between the kernel and an output in the browser. */
+/** A channel between the kernel and an output in the browser. */
 export interface Comm {
   readonly id: string;
   readonly target: string;
@@ -23,19 +23,19 @@ interface OpenComm {
   closings: Listener[];
 }
 
-/** Data for a listener in a cell: objects of its own realm. */
+/** Data for listeners in cells, as objects of the cells' realm. */
 function dataOf({ content }: Message): Json {
   return parseForCells(JSON.stringify(content.data ?? {})) as Json;
 }
 
-/** The open channels, and who answers when the browser opens one. */
+/** The open channels, and the handlers for channels that the browser opens. */
 export class Comms {
   private readonly channels = new Map<string, OpenComm>();
   private readonly targets = new Map<string, (comm: Comm, data: Json) => void>();
 
   constructor(private readonly publish: PublishComm) {}
 
-  /** Names what to do when the browser opens a channel to `target`. */
+  /** Sets the handler for channels that the browser opens to `target`. */
   register(target: string, opened: (comm: Comm, data: Json) => void): void {
     this.targets.set(target, opened);
   }
@@ -53,7 +53,7 @@ export class Comms {
     return { comms: Object.fromEntries(open.map(({ comm }) => [comm.id, { target_name: comm.target }])) };
   }
 
-  /** A `comm_open`, `comm_msg` or `comm_close` of the browser. */
+  /** Handles a `comm_open`, `comm_msg` or `comm_close` from the browser. */
   receive(message: Message): void {
     const id = String(message.content.comm_id);
     const known = this.channels.get(id);

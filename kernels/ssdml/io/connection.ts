@@ -6,7 +6,7 @@ export type { Connection };
 const PORTS = ["shell_port", "iopub_port", "stdin_port", "control_port", "hb_port"] as const;
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|::1|\[::1\])$/;
 
-/** Checks a parsed connection file; throws a sentence that says what is wrong. */
+/** Parses and checks the text of a connection file. */
 export function parseConnection(text: string): Connection {
   const value = JSON.parse(text) as Partial<Connection>;
   for (const port of PORTS) {
@@ -26,13 +26,13 @@ export function parseConnection(text: string): Connection {
   return connection;
 }
 
-/** Reads the connection file and leaves it readable by its owner alone: it holds the signing key. */
+/** Reads the connection file and makes it readable by its owner only, because it holds the signing key. */
 export function readConnection(file: string): Connection {
   const connection = parseConnection(readFileSync(file, "utf8"));
   try {
     chmodSync(file, 0o600);
   } catch {
-    // A file of somebody else: its owner decides.
+    // The file belongs to another user, who decides about its mode.
   }
   return connection;
 }
@@ -42,7 +42,7 @@ export function address(connection: Connection, port: number): string {
   return `${connection.transport}://${connection.ip}${separator}${port}`;
 }
 
-/** Opens a port of the connection; throws a sentence when another program has it. */
+/** Binds a socket to a port of the connection file. */
 export async function bind(
   socket: { bind(address: string): Promise<void> },
   connection: Connection,
@@ -52,7 +52,7 @@ export async function bind(
     await socket.bind(address(connection, port));
   } catch (error) {
     throw new Error(
-      `port ${port} of the connection file cannot be opened: ${(error as Error).message}. ` +
+      `connection file: cannot open port ${port}: ${(error as Error).message}. ` +
         "If another program uses it, start the kernel again with other ports.",
       { cause: error },
     );

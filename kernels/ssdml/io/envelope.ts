@@ -1,8 +1,8 @@
 import type { Message } from "./wire";
 
 /**
- * A message on its way from the front to the main thread. There, objects arrive as those of the realm in which cells run; as text they become
- * objects of the kernel's own realm.
+ * A message on its way from the I/O thread to the main thread. Objects posted there become objects of the cells' realm; sent as text,
+ * they are parsed in the kernel's own realm.
  */
 export interface Envelope {
   json: string;
@@ -15,7 +15,7 @@ export function seal({ identities, buffers, header, parent, metadata, content }:
   return { json: JSON.stringify({ header, parent, metadata, content }), identities: bytes, buffers };
 }
 
-/** A copy made by index: the iterator of an array from outside may be a cell's. */
+/** Copies by index: a cell may have replaced the iterator of arrays in its realm. */
 function buffersOf(frames: readonly Uint8Array[]): Buffer[] {
   return Array.from({ length: frames.length }, (_, i) => Buffer.from(frames[i]));
 }

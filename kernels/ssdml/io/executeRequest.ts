@@ -1,6 +1,6 @@
 import { textField, type Message } from "./wire";
 
-/** What an `execute_request` asks for. */
+/** The content of an `execute_request`, with defaults. */
 export interface ExecuteRequest {
   code: string;
   silent: boolean;

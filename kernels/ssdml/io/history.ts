@@ -1,18 +1,17 @@
-import { matchesGlob } from "./glob";
 import type { Json } from "./wire";
 
 interface Entry {
   line: number;
   source: string;
-  /** The last value as text, when there was one. */
+  /** The last value as text, if there was one. */
   output: string | null;
 }
 
 const THIS_SESSION = 1;
-/** How a request may name the session that runs, beside its number. */
+/** Requests may name the current session by 0 instead of its number. */
 const CURRENT = 0;
 
-/** The cells of this session, as `history_request` asks for them: the last n, a range, or a search. */
+/** The cells of this session. A `history_request` asks for the last n, a range, or a search. */
 export class History {
   private readonly entries: Entry[] = [];
 
@@ -20,7 +19,7 @@ export class History {
     this.entries.push({ line, source, output: null });
   }
 
-  /** Notes what the last value of a cell was shown as. */
+  /** Records the text of the last value of a cell. */
   setOutput(line: number, output: unknown): void {
     const entry = this.entries.at(-1);
     if (entry?.line === line && typeof output === "string") entry.output = output;
@@ -63,4 +62,27 @@ function last(n: number, entries: Entry[]): Entry[] {
 function lastOfEachSource(entries: Entry[]): Entry[] {
   const bySource = new Map(entries.map((entry) => [entry.source, entry]));
   return entries.filter((entry) => bySource.get(entry.source) === entry);
+}
+
+/**
+ * Whether a whole text matches a pattern: `*` stands for any characters, `?` for any one character. After a mismatch only the last `*`
+ * is extended by one character, so the time is at most the product of the two lengths.
+ */
+export function matchesGlob(pattern: string, text: string): boolean {
+  let [p, t] = [0, 0];
+  /** Position of the last `*`, and the end of the text that it matches so far. */
+  let [star, afterStar] = [-1, 0];
+  while (t < text.length) {
+    if (pattern[p] === "*") {
+      [star, afterStar] = [p++, t];
+    } else if (pattern[p] === "?" || pattern[p] === text[t]) {
+      p++;
+      t++;
+    } else if (star >= 0) {
+      p = star + 1;
+      t = ++afterStar;
+    } else return false;
+  }
+  while (pattern[p] === "*") p++;
+  return p === pattern.length;
 }

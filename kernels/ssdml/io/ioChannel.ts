@@ -1,22 +1,24 @@
 import type { Worker } from "node:worker_threads";
 import { unseal, type Envelope } from "./envelope";
-import type { Pulse } from "./sharedState";
+import type { SharedState } from "./sharedState";
 import { answer, encode, replyType, type Frame, type Json, type Message } from "./wire";
 
 export type StreamName = "stdout" | "stderr";
 
-/** What the main thread gives the front to send or to know. */
-export type ToFront =
+/** Messages from the main thread to the I/O thread. */
+export type ToIoThread =
   | { name: StreamName; text: string }
+  /** The request of the cell whose text follows. */
   | { printing: Message | undefined }
+  /** `answers` is the id of the request that the frames reply to. */
   | { socket: "shell" | "iopub" | "stdin"; frames: Frame[]; answers?: string }
   | { declared: string }
   | { marker: number }
   | "open"
   | "closed";
 
-/** What the front tells the main thread. */
-export type FromFront =
+/** Messages from the I/O thread to the main thread. */
+export type FromIoThread =
   | { socket: "shell" | "stdin"; envelope: Envelope }
   | "ready"
   | "interrupt"
@@ -25,28 +27,28 @@ export type FromFront =
   | { marker: string }
   | { failure: string };
 
-/** The main thread's line to the front, which has the sockets: requests, publications, questions. */
-export class Line {
+/** The main thread's channel to the I/O thread, which owns the sockets. */
+export class IoChannel {
   private declared = "";
   private printing: Message | undefined;
 
   constructor(
-    private readonly front: Worker,
+    private readonly ioThread: Worker,
     private readonly key: string,
-    private readonly pulse: Pulse,
+    private readonly shared: SharedState,
   ) {}
 
-  /** Prints for a cell. The front gathers what comes in quick succession: it does so even while this thread computes. */
+  /** Prints for a cell. The I/O thread batches text that arrives in quick succession, even while this thread computes. */
   write(cause: Message | undefined, name: StreamName, text: string): void {
     if (text === "") return;
     if (cause !== this.printing) {
       this.printing = cause;
-      this.tell({ printing: cause });
+      this.post({ printing: cause });
     }
-    this.tell({ name, text });
+    this.post({ name, text });
   }
 
-  /** Sends to everybody, behind everything that was printed; the topic is the message type. */
+  /** Sends a message to all front ends, after everything printed before it. The topic is the message type. */
   publish(cause: Message | undefined, type: string, content: Json, metadata: Json = {}): void {
     const message = { ...answer(cause, type, content, metadata), identities: [type] };
     this.send("iopub", message);
@@ -60,46 +62,48 @@ export class Line {
     this.send("stdin", answer(request, "input_request", content));
   }
 
-  /** Lets the front know the types of everything declared so far. */
+  /** Sends the I/O thread the types of everything declared so far. */
   declare(types: string): void {
     if (types === this.declared) return;
     this.declared = types;
-    this.tell({ declared: types });
+    this.post({ declared: types });
   }
 
-  /** The front will say, through shared memory, that it has come to this place. */
+  /** Sends a marker. The I/O thread confirms it through shared memory once it has processed everything before it. */
   mark(marker: number): void {
-    this.tell({ marker });
+    this.post({ marker });
   }
 
-  /** From here on the listeners are called for every message with a valid signature, and for markers behind native output. */
+  /** Starts to receive messages with a valid signature, and markers that follow native output. */
   listen(
     onRequest: (message: Message) => void,
     onAnswer: (message: Message) => void,
     onMarker: (key: string) => void,
   ): void {
-    this.front.on("message", (told: FromFront) => {
-      if (typeof told !== "object") return;
-      if ("marker" in told) onMarker(told.marker);
-      else if ("socket" in told) (told.socket === "shell" ? onRequest : onAnswer)(unseal(told.envelope));
+    this.ioThread.on("message", (received: FromIoThread) => {
+      if (typeof received !== "object") return;
+      if ("marker" in received) onMarker(received.marker);
+      else if ("socket" in received) {
+        (received.socket === "shell" ? onRequest : onAnswer)(unseal(received.envelope));
+      }
     });
-    this.tell("open");
+    this.post("open");
   }
 
-  /** Everything to be sent was sent. */
+  /** Tells the I/O thread that nothing more will be sent. */
   close(): void {
-    this.tell("closed");
+    this.post("closed");
   }
 
-  /** Writing a large output as JSON takes long: an interrupt must not cut it off. */
+  /** Encoding a large output as JSON takes long, and an interrupt must not cut it off. */
   private send(socket: "shell" | "iopub" | "stdin", message: Message, answers?: string): void {
-    this.pulse.protect(() => {
+    this.shared.protect(() => {
       const frames = encode(this.key, message);
-      this.tell({ socket, frames, ...(answers !== undefined && { answers }) });
+      this.post({ socket, frames, ...(answers !== undefined && { answers }) });
     });
   }
 
-  private tell(message: ToFront): void {
-    this.front.postMessage(message);
+  private post(message: ToIoThread): void {
+    this.ioThread.postMessage(message);
   }
 }

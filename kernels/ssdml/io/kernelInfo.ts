@@ -3,7 +3,7 @@ import { PROTOCOL_VERSION, type Json } from "./wire";
 
 const load = createRequire(__filename);
 
-/** The version of an installed package, without loading the package. */
+/** The version of an installed package. Does not load the package. */
 function versionOf(name: string): string {
   return (load(`${name}/package.json`) as { version: string }).version;
 }

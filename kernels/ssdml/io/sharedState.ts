@@ -1,20 +1,20 @@
 const PHASE = 0;
-const ASKED = 1;
-const HEARD = 2;
-const LISTENS = 3;
+const REQUESTED = 1;
+const ACKNOWLEDGED = 2;
+const USES_SIGNAL = 3;
 const TERMINATED = 4;
-/** Up to where the front has come in what it is told: by the launcher of the two streams, and by the main thread. */
-const MARKERS = { stdout: 5, stderr: 6, line: 7 } as const;
+/** Last marker the I/O thread has processed: one per stream of the launcher, and one for the channel from the main thread. */
+const MARKERS = { stdout: 5, stderr: 6, channel: 7 } as const;
 const SIZE = 8;
 
 type MarkerName = keyof typeof MARKERS;
 
-/** Whose JavaScript runs on the main thread: the kernel's own, a cell that only computes, or one that may also await. */
+/** Whose JavaScript runs on the main thread: the kernel's own, a synchronous cell, or a cell that may also await. */
 export const PHASES = ["kernel", "computing", "awaiting"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What the main thread and the front tell each other through shared memory, even while the main thread computes. */
-export class Pulse {
+/** State in shared memory: the main thread and the I/O thread read it even while the main thread computes. */
+export class SharedState {
   constructor(readonly memory: Int32Array = new Int32Array(new SharedArrayBuffer(4 * SIZE))) {}
 
   get phase(): Phase {
@@ -25,35 +25,35 @@ export class Pulse {
     Atomics.store(this.memory, PHASE, PHASES.indexOf(phase));
   }
 
-  /** Asks for an interrupt; its number. */
-  ask(): number {
-    return Atomics.add(this.memory, ASKED, 1) + 1;
+  /** Requests an interrupt and returns its number. */
+  requestInterrupt(): number {
+    return Atomics.add(this.memory, REQUESTED, 1) + 1;
   }
 
-  /** The main thread has heard of all interrupts so far. */
-  hear(): void {
-    Atomics.store(this.memory, HEARD, Atomics.load(this.memory, ASKED));
+  /** Called by the main thread: it has seen all interrupts requested so far. */
+  acknowledgeInterrupts(): void {
+    Atomics.store(this.memory, ACKNOWLEDGED, Atomics.load(this.memory, REQUESTED));
   }
 
-  hasHeard(interrupt: number): boolean {
-    return Atomics.load(this.memory, HEARD) >= interrupt;
+  hasAcknowledged(interrupt: number): boolean {
+    return Atomics.load(this.memory, ACKNOWLEDGED) >= interrupt;
   }
 
-  /** Whether an interrupt was asked for of which the main thread has not heard yet. */
-  get unheard(): boolean {
-    return !this.hasHeard(Atomics.load(this.memory, ASKED));
+  /** Whether the main thread has not yet seen an interrupt that was requested. */
+  get hasPendingInterrupt(): boolean {
+    return !this.hasAcknowledged(Atomics.load(this.memory, REQUESTED));
   }
 
-  /** Whether the cell has asked for its signal, and so may end in its own way. */
-  get listens(): boolean {
-    return this.has(LISTENS);
+  /** Whether the cell has read its abort signal and may therefore stop by itself. */
+  get usesSignal(): boolean {
+    return this.has(USES_SIGNAL);
   }
 
-  set listens(value: boolean) {
-    this.set(LISTENS, value);
+  set usesSignal(value: boolean) {
+    this.set(USES_SIGNAL, value);
   }
 
-  /** Whether JavaScript of the cell was terminated, which then cannot end in its own way. */
+  /** Whether the cell's JavaScript was terminated, so that it can no longer stop by itself. */
   get terminated(): boolean {
     return this.has(TERMINATED);
   }
@@ -62,23 +62,23 @@ export class Pulse {
     this.set(TERMINATED, value);
   }
 
-  /** The front has come to a marker. */
-  reach(name: MarkerName, marker: number): void {
+  /** Called by the I/O thread: it has processed everything before this marker. */
+  setMarker(name: MarkerName, marker: number): void {
     Atomics.store(this.memory, MARKERS[name], marker);
     Atomics.notify(this.memory, MARKERS[name]);
   }
 
-  /** Holds the main thread until the front has come to a marker, or for want of patience. */
-  waitFor(name: MarkerName, marker: number, patienceMs: number): void {
-    const end = Date.now() + patienceMs;
+  /** Blocks the main thread until the I/O thread has processed a marker, or until the time is up. */
+  waitForMarker(name: MarkerName, marker: number, timeoutMs: number): void {
+    const end = Date.now() + timeoutMs;
     for (;;) {
-      const reached = Atomics.load(this.memory, MARKERS[name]);
-      if (reached >= marker || Date.now() >= end) return;
-      Atomics.wait(this.memory, MARKERS[name], reached, end - Date.now());
+      const processed = Atomics.load(this.memory, MARKERS[name]);
+      if (processed >= marker || Date.now() >= end) return;
+      Atomics.wait(this.memory, MARKERS[name], processed, end - Date.now());
     }
   }
 
-  /** Runs code of the kernel that must not be terminated half-way. */
+  /** Runs code of the kernel that must not be terminated halfway. */
   protect<T>(work: () => T): T {
     const before = this.phase;
     this.phase = "kernel";

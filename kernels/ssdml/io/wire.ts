@@ -12,7 +12,7 @@ export {
   type Message,
 } from "../../../lib/jupyter/protocol/wire";
 
-/** A field that should be text; anything else counts as empty. */
+/** The text of a field; empty if the field is missing or not a string. */
 export function textField(content: Json, name: string): string {
   const value = content[name];
   return typeof value === "string" ? value : "";
@@ -25,7 +25,7 @@ export function replyType({ header }: Message): string {
 
 const session = randomUUID();
 
-/** A message of the kernel in answer to (or caused by) `cause`; publications carry their type as topic. */
+/** A message from the kernel that answers, or was caused by, the message `cause`. */
 export function answer(
   cause: Message | undefined,
   type: string,

@@ -1,24 +1,24 @@
 import { writeSync } from "node:fs";
 import type { StreamName } from "../io/ioChannel";
-import type { Pulse } from "../io/sharedState";
+import type { SharedState } from "../io/sharedState";
 
-/** What the launcher tells the front: text that came through a pipe, or a marker that the kernel wrote itself. */
+/** What the launcher sends to the I/O thread: text that came through a pipe, or a marker that the kernel wrote into it. */
 export type FromLauncher = { name: StreamName; text: string } | { name: StreamName; marker: number };
 
-/** The pipe by which the launcher does so, a line of JSON each. */
+/** File descriptor of the pipe from the launcher to the I/O thread, which carries one JSON value per line. */
 export const LAUNCHER_PIPE = 4;
 
 const MARKER = /\uE000ssdml:(\d+)\uE001/;
 const OPEN = "\uE000ssdml:";
 
-/** The marker behind which the kernel's end is an orderly one, however it comes about. */
-export const FAREWELL = Number.MAX_SAFE_INTEGER;
+/** Marks an orderly shutdown. */
+export const SHUTDOWN_MARKER = Number.MAX_SAFE_INTEGER;
 
 export function marker(id: number): string {
   return `${OPEN}${id}\uE001`;
 }
 
-/** Splits what arrives through a pipe into text and markers; a marker may be cut in two by the pipe. */
+/** Splits what arrives through a pipe into text and markers. The pipe may cut a marker in two. */
 export class MarkerSplitter {
   private rest = "";
 
@@ -46,54 +46,54 @@ export function markerKey(name: StreamName, id: number): string {
 
 const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
 const STREAMS = ["stdout", "stderr"] as const;
-const PATIENCE_MS = 1000;
-const SHORT_PATIENCE_MS = 200;
+const TIMEOUT_MS = 1000;
+const BLOCKING_TIMEOUT_MS = 200;
 
 /**
- * Waits for the output of native code and child processes: `settle` writes a marker behind it and resolves when the front has heard
- * of everything before the marker.
+ * Waits for the output of native code and child processes: `settle` writes a marker after it and resolves when the I/O thread has
+ * processed everything before the marker.
  */
 export class NativeOutput {
   private nextMarker = 1;
   private readonly waiting = new Map<string, () => void>();
 
   constructor(
-    private readonly pulse: Pulse,
-    private readonly tellFront: (marker: number) => void,
+    private readonly shared: SharedState,
+    private readonly sendMarker: (marker: number) => void,
     private readonly setTimer: (callback: () => void, ms: number) => unknown,
   ) {}
 
-  /** The front has come to a marker. */
-  reached(key: string): void {
+  /** The I/O thread has processed a marker. */
+  onMarker(key: string): void {
     this.waiting.get(key)?.();
   }
 
   async settle(): Promise<void> {
     if (!process.connected) return;
     const id = this.nextMarker++;
-    await Promise.all(STREAMS.map((name) => this.pass(name, id)));
+    await Promise.all(STREAMS.map((name) => this.passMarker(name, id)));
   }
 
-  /** Runs code that may print past the kernel while the thread is held: what is printed before and after it keeps its place. */
-  around<T>(code: () => T): T {
+  /** Runs code that blocks the thread and may print past the kernel. Text printed before and after it keeps its place. */
+  keepOrderAround<T>(code: () => T): T {
     const id = this.nextMarker++;
-    this.tellFront(id);
-    this.pulse.waitFor("line", id, SHORT_PATIENCE_MS);
+    this.sendMarker(id);
+    this.shared.waitForMarker("channel", id, BLOCKING_TIMEOUT_MS);
     try {
       return code();
     } finally {
-      this.settleAtOnce(id);
+      this.settleBlocking(id);
     }
   }
 
-  private settleAtOnce(id: number): void {
+  private settleBlocking(id: number): void {
     if (!process.connected) return;
     for (const name of STREAMS) {
-      if (tryToWrite(name, marker(id))) this.pulse.waitFor(name, id, SHORT_PATIENCE_MS);
+      if (tryToWrite(name, marker(id))) this.shared.waitForMarker(name, id, BLOCKING_TIMEOUT_MS);
     }
   }
 
-  private pass(name: StreamName, id: number): Promise<void> {
+  private passMarker(name: StreamName, id: number): Promise<void> {
     return new Promise((resolve) => {
       const key = markerKey(name, id);
       const done = (): void => {
@@ -101,12 +101,12 @@ export class NativeOutput {
         resolve();
       };
       this.waiting.set(key, done);
-      this.setTimer(done, PATIENCE_MS);
+      this.setTimer(done, TIMEOUT_MS);
       this.write(name, marker(id));
     });
   }
 
-  /** Where the pipe is full or gone, tries until `pass` loses patience. */
+  /** Retries while the pipe is full. If it stays full, `passMarker` times out. */
   private write(name: StreamName, text: string): void {
     if (tryToWrite(name, text) || !process.connected) return;
     this.setTimer(() => {

@@ -1,9 +1,12 @@
+import childProcess from "node:child_process";
+import { syncBuiltinESMExports } from "node:module";
 import { StringDecoder } from "node:string_decoder";
 import type { StreamName } from "../io/ioChannel";
 
 type Done = (error?: Error) => void;
+type AnyFunction = (...args: unknown[]) => unknown;
 
-/** Sends everything written to `process.stdout` and `process.stderr` to `write`. They cannot be ended: the cells that follow need them. */
+/** Redirects `process.stdout` and `process.stderr` to `write`. Cells cannot end these streams, because later cells need them. */
 export function captureProcessOutput(write: (name: StreamName, text: string) => void): void {
   for (const name of ["stdout", "stderr"] as const) {
     const decoder = new StringDecoder("utf8");
@@ -36,4 +39,26 @@ export function captureProcessOutput(write: (name: StreamName, text: string) => 
     };
     Object.assign(stream, { write: capture, end, destroy: () => stream });
   }
+}
+
+/** Wraps the synchronous functions of `child_process`, so that `around` calls them. */
+export function wrapSyncChildren(around: <T>(code: () => T) => T): void {
+  for (const name of ["spawnSync", "execSync", "execFileSync"] as const) {
+    const original = childProcess[name] as AnyFunction;
+    const wrapped = (...args: unknown[]): unknown => around(() => original(...args));
+    Object.defineProperty(wrapped, "name", { value: name });
+    Object.assign(childProcess, { [name]: wrapped });
+  }
+  syncBuiltinESMExports();
+}
+
+/** Node's warnings that do not help a reader: `import()` in cells is experimental, and the error of a rejection was already shown. */
+const SILENT = /USE_MAIN_CONTEXT_DEFAULT_LOADER|Promise rejection was handled asynchronously/;
+
+/** Drops warnings that do not help the reader of a notebook. */
+export function silenceWarnings(): void {
+  const emitWarning = process.emitWarning.bind(process) as (...args: unknown[]) => void;
+  process.emitWarning = (...args: unknown[]) => {
+    if (!SILENT.test(String(args[0]))) emitWarning(...args);
+  };
 }

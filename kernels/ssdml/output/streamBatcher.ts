@@ -6,11 +6,11 @@ export type PublishStream = (cause: Message | undefined, name: StreamName, text:
 
 const QUIET_MS = 50;
 const DELAY_MS = 20;
-const FULL = 1 << 16;
+const MAX_SIZE = 1 << 16;
 
 /**
- * Collects what is printed into few messages: the first line goes out at once, lines that follow within 50 ms are gathered.
- * Order is kept between streams and cells.
+ * Batches printed text into few messages. The first line is sent at once; lines that follow within 50 ms are collected. The order
+ * between streams and between cells is kept.
  */
 export class StreamBatcher {
   private cause: Message | undefined;
@@ -28,7 +28,7 @@ export class StreamBatcher {
     this.name = name;
     this.chunks.push(text);
     this.size += text.length;
-    if (this.size >= FULL || Date.now() - this.lastFlush > QUIET_MS) this.flush();
+    if (this.size >= MAX_SIZE || Date.now() - this.lastFlush > QUIET_MS) this.flush();
     else
       this.timer ??= setTimeout(() => {
         this.flush();

@@ -1,45 +1,50 @@
-import type { Cell, CellContext } from "./cell";
+import type { Cell } from "./cell";
+import type { CellContext } from "./cellContext";
 
-/** What compiled code calls around `await`: see `guardAwaits`. */
-export interface AwaitSupport {
-  mark(): Cell;
-  resume<T>(cell: Cell, value: T): T;
-  until<T>(value: T | PromiseLike<T>): Promise<T>;
-  here(): Cell;
-  resumeAnyway<T>(cell: Cell, value: T): T;
-  each<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterable<T>;
-  eachUntil<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterable<T>;
+/** The functions that compiled code calls around `await`: see `guardAwaits`. */
+export interface AwaitGuards {
+  /** The current cell; throws if it was interrupted. */
+  beforeAwait(): Cell;
+  /** Makes the code that follows belong to the cell; throws if it was interrupted. */
+  afterAwait<T>(cell: Cell, value: T): T;
+  /** Settles like the value, or rejects when the cell is stopped. */
+  interruptible<T>(value: T | PromiseLike<T>): Promise<T>;
+  currentCell(): Cell;
+  /** As `afterAwait`, but never throws: code in `finally` continues after an interrupt. */
+  afterCleanup<T>(cell: Cell, value: T): T;
+  items<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterable<T>;
+  interruptibleItems<T>(source: AsyncIterable<T> | Iterable<T>): AsyncIterable<T>;
 }
 
 /**
- * This code runs in the realm of the cells, so that V8 follows their awaits through it into the stacks of errors. It imports nothing and
+ * This code runs in the realm of the cells, so that V8 follows their awaits through it in the stacks of errors. It imports nothing and
  * uses no method that a cell could have changed.
  */
-export function awaitSupport(context: CellContext, interruption: () => Error): AwaitSupport {
-  const mark = (): Cell => {
+export function createAwaitGuards(context: CellContext, interruption: () => Error): AwaitGuards {
+  const beforeAwait = (): Cell => {
     const cell = context.current;
     if (cell.interrupted) throw interruption();
     return cell;
   };
-  const resume = <T>(cell: Cell, value: T): T => {
+  const afterAwait = <T>(cell: Cell, value: T): T => {
     context.enter(cell);
     if (cell.interrupted) throw interruption();
     return value;
   };
-  async function* each<T>(source: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
-    const cell = mark();
-    for await (const value of source) yield resume(cell, value);
+  async function* items<T>(source: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+    const cell = beforeAwait();
+    for await (const value of source) yield afterAwait(cell, value);
   }
-  async function* eachUntil<T>(source: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  async function* interruptibleItems<T>(source: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
     const cell = context.current;
     const iterator =
       Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
     for (;;) {
-      const step: IteratorResult<T, unknown> = await until(iterator.next());
+      const step: IteratorResult<T, unknown> = await interruptible(iterator.next());
       if (step.done) return;
       let isLeft = true;
       try {
-        yield resume(cell, await step.value);
+        yield afterAwait(cell, await step.value);
         isLeft = false;
       } finally {
         if (isLeft) await iterator.return?.();
@@ -51,29 +56,29 @@ export function awaitSupport(context: CellContext, interruption: () => Error): A
   const { apply, get } = Reflect;
   const then = get(NewPromise.prototype, "then");
 
-  /** Settles as a value does, or rejects when the cell is stopped; once it was, never. */
-  const until = <T>(value: T | PromiseLike<T>): Promise<T> => {
+  /** In a cell that was already stopped, the promise never settles. */
+  const interruptible = <T>(value: T | PromiseLike<T>): Promise<T> => {
     const cell = context.current;
     if (cell.interrupted) return new NewPromise(() => undefined);
     return new NewPromise<T>((resolve, reject) => {
-      cell.startWaiting(reject);
-      // V8 leads the stacks of errors on only through a promise that has no other listener.
+      cell.addPendingAwait(reject);
+      // V8 continues the stacks of errors only through a promise that has no other listener.
       const settled = apply(then, resolved(value), [resolve, reject]) as Promise<void>;
       void apply(then, settled, [
         () => {
-          cell.endWaiting(reject);
+          cell.removePendingAwait(reject);
         },
       ]);
     });
   };
   return {
-    mark,
-    resume,
-    each,
-    eachUntil,
-    until,
-    here: () => context.current,
-    resumeAnyway: (cell, value) => {
+    beforeAwait,
+    afterAwait,
+    items,
+    interruptibleItems,
+    interruptible,
+    currentCell: () => context.current,
+    afterCleanup: (cell, value) => {
       context.enter(cell);
       return value;
     },

@@ -1,15 +1,17 @@
 import path from "node:path";
 import vm from "node:vm";
 import type ts from "typescript";
-import { Interrupted, type Cell, type CellContext } from "./cell";
+import { Interrupted, type Cell } from "./cell";
+import type { CellContext } from "./cellContext";
 import type { Compilation, Compiler } from "../compile/compiler";
 import type { Compiled } from "../compile/typescript/sourceMaps";
 import { adopt } from "../realm/promises";
 import { host } from "../realm/realm";
+import { CellVariables } from "./cellVariables";
 import { balanceHeapFor } from "./heap";
-import type { ModuleLoader, ModuleSupport } from "./moduleLoader";
-import { reachedDeclarations } from "../compile/declarationsAfterFailure";
-import { SUPPORT } from "../compile/transform/runtimeCalls";
+import type { ModuleLoader, ModuleRuntime } from "./moduleLoader";
+import { declarationsAfterFailure } from "../compile/declarationsAfterFailure";
+import { RUNTIME } from "../compile/transform/runtimeCalls";
 import { nodeTimers, runTerminably, settleAfterTurn } from "./timers";
 
 export type Outcome =
@@ -17,11 +19,14 @@ export type Outcome =
   | { kind: "diagnostics"; diagnostics: readonly ts.Diagnostic[] }
   | { kind: "thrown"; error: unknown };
 
-/** What compiled cells call: see `shareVariables`. */
-export interface CellSupport extends ModuleSupport {
-  define(variables: object, name: string, attributes: PropertyDescriptor): void;
-  fromGlobal(variables: object, name: string): void;
-  reached(...names: string[]): void;
+/** The functions that compiled cells call: see `shareVariables`. */
+export interface CellRuntime extends ModuleRuntime {
+  /** Declares an imported variable. */
+  defineImport(variables: object, name: string, attributes: PropertyDescriptor): void;
+  /** Declares a variable that has the value of a global one. */
+  followGlobal(variables: object, name: string): void;
+  /** The declarations of these names have executed. */
+  executed(...names: string[]): void;
 }
 
 type CellFunction = (
@@ -29,37 +34,22 @@ type CellFunction = (
   require: NodeJS.Require,
   filename: string,
   dirname: string,
-  support: CellSupport,
+  runtime: CellRuntime,
 ) => unknown;
 
-/** Where an imported value comes from. */
-type Source = () => unknown;
-
-/** Calls at once; what is thrown becomes a rejection. */
+/** Calls at once; an exception becomes a rejection. */
 async function settle(call: () => unknown): Promise<unknown> {
   return await adopt(call());
 }
 
-/** Made by `new`, the object has V8's fast form, which Object.create(null) has not. */
-class Variables {
-  [name: string]: unknown;
-}
-Object.setPrototypeOf(Variables.prototype, null);
-Reflect.deleteProperty(Variables.prototype, "constructor");
-
-/** Compiles and runs cells; keeps their variables and types. */
+/** Compiles and runs cells. Keeps their variables and types. */
 export class CellRunner {
-  /** Variables of all cells so far; no name is there before it is declared. */
-  private readonly variables = new Variables();
-  /** Where those that were imported come from. */
-  private readonly imports = new Map<string, Source>();
-  /** Those that ever were. */
-  private readonly followed = new Set<string>();
-  /** The declarations that the running cell has come to. */
-  private readonly reached = new Set<string>();
+  private readonly variables = new CellVariables();
+  /** The names whose declarations the running cell has executed. */
+  private readonly executed = new Set<string>();
   private declarations = "";
   private readonly compiledCells = new Map<string, Compiled>();
-  private readonly support: CellSupport;
+  private readonly runtime: CellRuntime;
 
   constructor(
     private readonly folder: string,
@@ -67,7 +57,7 @@ export class CellRunner {
     private readonly modules: ModuleLoader,
     private readonly context: CellContext,
   ) {
-    this.support = this.createSupport();
+    this.runtime = this.createRuntime();
   }
 
   /** Types of everything declared so far. */
@@ -75,18 +65,18 @@ export class CellRunner {
     return this.declarations;
   }
 
-  /** The compiled text behind a file name of a stack trace. */
+  /** The compiled text of a file named in a stack trace. */
   compiled(file: string): Compiled | undefined {
     return this.compiledCells.get(file) ?? this.modules.compiled(file);
   }
 
-  /** The file name that stack traces give for a cell. */
+  /** The file name of a cell in stack traces. */
   private fileOf(cell: Cell, kind: "cell" | "expression"): string {
     return path.join(this.folder, `${kind}-${cell.number}.ts`);
   }
 
   async run(cell: Cell, source: string, kind: "cell" | "expression" = "cell"): Promise<Outcome> {
-    let keepReached = (): void => undefined;
+    let keepExecuted = (): void => undefined;
     try {
       const compilation = this.context.protect(() => this.compiler.compile(this.declarations, source));
       if (!compilation.ok) return { kind: "diagnostics", diagnostics: compilation.diagnostics };
@@ -96,7 +86,7 @@ export class CellRunner {
       const preload = this.modules.preload(source, (code) => this.runModule(code));
       await Promise.race([preload, cell.interruption]);
       const onStart = (): void => {
-        keepReached = this.keeperOf(compilation);
+        keepExecuted = this.keeperOf(compilation);
       };
       await Promise.race([
         settleAfterTurn(this.evaluate(cell, this.fileOf(cell, kind), compilation, onStart)),
@@ -104,9 +94,9 @@ export class CellRunner {
       ]);
       if (this.context.isStopped(cell)) throw new Interrupted();
       this.declarations = compilation.declarations;
-      keepReached = () => undefined;
+      keepExecuted = () => undefined;
       const value = await Promise.race([
-        adopt(this.takeLastValue(compilation.lastValueName)),
+        adopt(this.variables.takeLastValue(compilation.lastValueName)),
         cell.interruption,
       ]);
       return { kind: "value", value };
@@ -114,9 +104,9 @@ export class CellRunner {
       const thrown = this.context.isInterrupted(cell) ? new Interrupted() : error;
       this.context.end();
       try {
-        this.context.protect(keepReached);
+        this.context.protect(keepExecuted);
       } catch {
-        // The compiler could not even compile a part of the cell: nothing of it is kept.
+        // Compiling a part of the cell failed: none of its declarations are kept.
       }
       return { kind: "thrown", error: thrown };
     } finally {
@@ -125,7 +115,7 @@ export class CellRunner {
     }
   }
 
-  /** Runs a module that must be there before the cell starts; it may be terminated as the cell may. */
+  /** Runs a module that the cell needs before it starts. Like the cell, it may be terminated. */
   private async runModule(code: () => unknown): Promise<unknown> {
     try {
       const ran = runTerminably(() => {
@@ -139,66 +129,25 @@ export class CellRunner {
   }
 
   /**
-   * For a cell that is about to run: a function that, should it fail, keeps what it has declared until then. Names that it did not come
-   * to are as before.
+   * Called before a cell runs. Returns a function to call if the cell fails: it keeps the declarations that have executed. All other
+   * names stay as before.
    */
   private keeperOf({ names, declarations, lastValueName }: Compilation & { ok: true }): () => void {
-    const before = new Map([...names.all].map((name) => [name, this.variableOf(name)]));
-    // Functions are there from the start, imports from their place on; neither has a value twice.
-    const isReached = (name: string): boolean =>
-      names.own.has(name) ? this.reached.has(name) : this.variableOf(name) !== before.get(name);
-    this.reached.clear();
+    const before = new Map([...names.all].map((name) => [name, this.variables.valueOrSource(name)]));
+    // Functions exist from the start and imports from their position on; both have a new value each time.
+    const hasExecuted = (name: string): boolean =>
+      names.own.has(name) ? this.executed.has(name) : this.variables.valueOrSource(name) !== before.get(name);
+    this.executed.clear();
     return () => {
-      this.takeLastValue(lastValueName);
-      const unreached = new Set([...names.all].filter((name) => !isReached(name)));
-      this.declarations = reachedDeclarations(this.declarations, declarations, unreached);
+      this.variables.takeLastValue(lastValueName);
+      const notExecuted = new Set([...names.all].filter((name) => !hasExecuted(name)));
+      this.declarations = declarationsAfterFailure(this.declarations, declarations, notExecuted);
     };
   }
 
-  /** What a variable has: the value, or for an imported one where it comes from. */
-  private variableOf(name: string): unknown {
-    return this.imports.get(name) ?? this.variables[name];
-  }
-
   /**
-   * Makes a variable follow its source until it is assigned to. Only the first time a property is defined: to define it anew would
-   * cost the object V8's fast form.
-   */
-  private import(name: string, source: Source): void {
-    const { imports, variables } = this;
-    if (!this.followed.has(name)) {
-      this.followed.add(name);
-      let value: unknown;
-      Object.defineProperty(variables, name, {
-        get: () => {
-          const from = imports.get(name);
-          return from ? from() : value;
-        },
-        set: (assigned: unknown) => {
-          imports.delete(name);
-          value = assigned;
-        },
-        enumerable: true,
-        configurable: true,
-      });
-    }
-    imports.set(name, source);
-  }
-
-  private takeLastValue(name: string | undefined): unknown {
-    if (name === undefined) return undefined;
-    const value = this.variables[name];
-    // Deleting it would cost the object V8's fast form.
-    this.variables[name] = undefined;
-    // A function without a name took that of the variable.
-    if (typeof value === "function" && value.name === name)
-      Object.defineProperty(value, "name", { value: "" });
-    return value;
-  }
-
-  /**
-   * Runs the compiled cell from a timer: when its JavaScript is terminated from outside, all frames beneath it are
-   * lost, and none of the kernel's may be among them.
+   * Runs the compiled cell from a timer. If its JavaScript is terminated from outside, all stack frames below it are lost, so none of
+   * them may belong to the kernel.
    */
   private evaluate(
     cell: Cell,
@@ -208,7 +157,7 @@ export class CellRunner {
   ): Promise<unknown> {
     this.compiledCells.set(file, compilation.cell);
     const head = compilation.isAsync ? "async function" : "function";
-    const text = `(${head} (exports, require, __filename, __dirname, ${SUPPORT}) {\n${compilation.cell.code}\n})`;
+    const text = `(${head} (exports, require, __filename, __dirname, ${RUNTIME}) {\n${compilation.cell.code}\n})`;
     const call = this.context.protect(
       () => vm.runInThisContext(text, { filename: file, lineOffset: -1 }) as CellFunction,
     );
@@ -216,11 +165,11 @@ export class CellRunner {
       const start = (): void => {
         if (cell.interrupted) return;
         onStart();
-        for (const name of compilation.globals) this.support.fromGlobal(this.variables, name);
+        for (const name of compilation.globals) this.runtime.followGlobal(this.variables.object, name);
         balanceHeapFor("cell");
         this.context.run(compilation.isAsync ? "awaiting" : "computing");
         const { require, filename } = this.modules;
-        resolve(settle(() => call(this.variables, require, filename, this.folder, this.support)));
+        resolve(settle(() => call(this.variables.object, require, filename, this.folder, this.runtime)));
         this.context.run("awaiting");
       };
       nodeTimers.setTimeout(() => {
@@ -229,21 +178,21 @@ export class CellRunner {
     });
   }
 
-  private createSupport(): CellSupport {
+  private createRuntime(): CellRuntime {
     return {
-      define: (_variables, name, attributes) => {
+      defineImport: (_variables, name, attributes) => {
         const source = attributes.get?.bind(attributes);
-        if (source) this.import(name, source); // not "__esModule"
+        if (source) this.variables.import(name, source); // not "__esModule"
       },
-      fromGlobal: (_variables, name) => {
-        if (!Object.hasOwn(this.variables, name)) {
-          this.import(name, () => (host as Record<string, unknown>)[name]);
+      followGlobal: (_variables, name) => {
+        if (!this.variables.has(name)) {
+          this.variables.import(name, () => (host as Record<string, unknown>)[name]);
         }
       },
-      reached: (...names) => {
-        for (const name of names) this.reached.add(name);
+      executed: (...names) => {
+        for (const name of names) this.executed.add(name);
       },
-      ...this.modules.support,
+      ...this.modules.runtime,
     };
   }
 }

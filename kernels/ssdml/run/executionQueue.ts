@@ -5,10 +5,10 @@ interface Waiting<Request> {
   order: number;
 }
 
-/** Requests that the front end sent together arrive within this time. */
+/** Requests that a front end sends together arrive within this time. */
 const ARRIVAL_MS = 5;
 
-/** Runs execute requests one after another; after a failure those that already wait are aborted. */
+/** Runs execute requests one after another. After a failure, aborts those that are already waiting. */
 export class ExecutionQueue<Request> {
   private tail: Promise<void> = Promise.resolve();
   private arrived = 0;

@@ -2,14 +2,14 @@ import { host } from "../realm/realm";
 import type { Cell } from "./cell";
 import { textField, type Json, type Message } from "../io/wire";
 
-/** Questions to the person at the notebook, one at a time. */
+/** Questions to the user, one at a time. */
 export class Input {
   private allowed: Cell | undefined;
   private answer: ((text: string) => void) | undefined;
 
   constructor(private readonly send: (request: Message, content: Json) => void) {}
 
-  /** Names the cell whose front end can answer questions. */
+  /** Sets the cell whose front end can answer questions. */
   allow(cell: Cell | undefined): void {
     this.allowed = cell;
   }

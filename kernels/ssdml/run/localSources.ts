@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { LocalModule } from "../compile/localModules";
-import { COMPILED, type Compiled } from "../compile/typescript/sourceMaps";
+import { COMPILED_PREFIX, type Compiled } from "../compile/typescript/sourceMaps";
 
-/** The endings that TypeScript tries: those for a name without, then those for the ending of what it compiles to. */
+/** The endings that TypeScript tries for a name without one. */
 const ENDINGS = [".ts", ".tsx", ".js", ".jsx", "/index.ts", "/index.tsx", "/index.js", "/index.jsx"];
+/** The endings of the sources that compile to a file with the given ending. */
 const SOURCES: Record<string, string[]> = {
   ".js": [".ts", ".tsx"],
   ".jsx": [".tsx"],
@@ -18,7 +19,7 @@ function candidates(base: string): string[] {
   return [base, ...sources, ...ENDINGS.map((ending) => base + ending)];
 }
 
-/** The local modules that were compiled so far, found as TypeScript finds them. */
+/** The local modules compiled so far, resolved as TypeScript resolves them. */
 export class LocalSources {
   private readonly modules = new Map<string, LocalModule>();
 
@@ -26,19 +27,21 @@ export class LocalSources {
     return this.modules.get(file)!;
   }
 
-  /** The file that an import in a folder means; none for packages and for what Node reads by itself. */
+  /** The file that an import in a folder refers to; none for packages and for files that Node reads by itself. */
   find(folder: string, id: string): string | undefined {
     if (!id.startsWith(".")) return undefined;
     return candidates(path.resolve(folder, id)).find((file) => this.modules.has(file) && existsSync(file));
   }
 
-  /** A module by the name that it has in stacks. */
+  /** Finds a module by its name in stack traces. */
   compiled(name: string): Compiled | undefined {
-    return name.startsWith(COMPILED) ? this.modules.get(name.slice(COMPILED.length))?.compiled : undefined;
+    return name.startsWith(COMPILED_PREFIX)
+      ? this.modules.get(name.slice(COMPILED_PREFIX.length))?.compiled
+      : undefined;
   }
 
-  /** Takes modules that were compiled anew; gives the files that are not what they were. */
-  take(modules: readonly LocalModule[]): string[] {
+  /** Stores recompiled modules and returns the files whose code has changed. */
+  store(modules: readonly LocalModule[]): string[] {
     const edited = modules.filter(
       ({ file, compiled }) => this.modules.get(file)?.compiled.code !== compiled.code,
     );

@@ -1,27 +1,27 @@
-import { statSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import vm from "node:vm";
 import ts from "typescript";
 import type { LocalModule } from "../compile/localModules";
+import { LoadedModules } from "./loadedModules";
 import { LocalSources } from "./localSources";
 import { OWN_NAME, ownPackage, type OwnPackage } from "../compile/typescript/ownPackage";
-import { COMPILED, type Compiled } from "../compile/typescript/sourceMaps";
-import type { AwaitSupport } from "./awaitGuards";
+import { COMPILED_PREFIX, type Compiled } from "../compile/typescript/sourceMaps";
+import type { AwaitGuards } from "./awaitGuards";
 import { adopt, forCells } from "../realm/promises";
-import { SUPPORT } from "../compile/transform/runtimeCalls";
+import { RUNTIME } from "../compile/transform/runtimeCalls";
 
 type Exports = Record<string, unknown>;
 
-/** Errors of `require` that mean: this package wants `import`. */
+/** Errors of `require` for packages that need `import`. */
 const NEEDS_IMPORT = new Set([
   "ERR_REQUIRE_ESM",
   "ERR_REQUIRE_ASYNC_MODULE",
   "ERR_PACKAGE_PATH_NOT_EXPORTED",
 ]);
 
-/** What `import.meta` says of a file. */
+/** The value of `import.meta` in a file. */
 function metaOf(file: string, require: NodeJS.Require): object {
   return {
     url: pathToFileURL(file).href,
@@ -31,12 +31,12 @@ function metaOf(file: string, require: NodeJS.Require): object {
   };
 }
 
-/** What compiled modules, and cells, call. */
-export interface ModuleSupport extends AwaitSupport {
-  /** In place of `import()`. */
-  load(specifier: string): Promise<unknown>;
-  /** In place of `import.meta`. */
-  readonly meta: object;
+/** The functions and values that compiled modules and cells use. */
+export interface ModuleRuntime extends AwaitGuards {
+  /** Replaces `import()`. */
+  importModule(specifier: string): Promise<unknown>;
+  /** Replaces `import.meta`. */
+  readonly importMeta: object;
 }
 
 type ModuleFunction = (
@@ -45,7 +45,7 @@ type ModuleFunction = (
   module: NodeJS.Module,
   filename: string,
   dirname: string,
-  support: ModuleSupport,
+  runtime: ModuleRuntime,
 ) => unknown;
 
 type RunModule = (code: () => unknown) => Promise<unknown>;
@@ -55,77 +55,52 @@ interface Preloading {
   visited: Set<string>;
 }
 
-function getOrAdd(map: Map<string, Set<string>>, key: string): Set<string> {
-  const known = map.get(key) ?? new Set();
-  map.set(key, known);
-  return known;
-}
-
-function writtenAt(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
 function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }
 
-/** What cells import: packages (CommonJS and ESM) from the notebook's folder, and local TypeScript modules. */
+/** Loads what cells import: packages (CommonJS and ESM) from the notebook's folder, and local TypeScript modules. */
 export class ModuleLoader {
-  /** The file that cells have for themselves and for Node; there is none. */
+  /** The file name that cells have for Node. The file does not exist. */
   readonly filename: string;
   readonly require: NodeJS.Require;
-  readonly support: ModuleSupport;
+  readonly runtime: ModuleRuntime;
   private readonly packages: NodeJS.Require;
   private readonly esm = new Map<string, Exports>();
   private readonly sources = new LocalSources();
-  private readonly loaded = new Map<string, NodeJS.Module>();
-  /** Those that run now, or were terminated while they ran. */
-  private readonly loading = new Set<string>();
-  /** Which local modules import a local file. */
-  private readonly importers = new Map<string, Set<string>>();
-  /** When the other local files that were required (JSON, CommonJS) were written. */
-  private readonly written = new Map<string, number>();
+  private readonly loaded = new LoadedModules();
   private readonly own: OwnPackage | undefined;
   private readonly nativeImport: (specifier: string) => Promise<Exports>;
 
   constructor(
     private readonly folder: string,
-    private readonly awaits: AwaitSupport,
+    private readonly awaits: AwaitGuards,
     private readonly protect: <T>(work: () => T) => T,
   ) {
     this.own = ownPackage(folder);
     this.filename = path.join(folder, "notebook.ts");
     this.packages = createRequire(this.filename);
     this.require = this.requireFrom(folder, this.packages);
-    this.support = this.supportOf(this.filename, this.require);
+    this.runtime = this.runtimeOf(this.filename, this.require);
     this.nativeImport = vm.runInThisContext("(specifier) => import(specifier)", {
       filename: this.filename,
       importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     }) as (specifier: string) => Promise<Exports>;
   }
 
-  /** A local module by the name that it has in stacks. */
+  /** Finds a local module by its name in stack traces. */
   compiled(name: string): Compiled | undefined {
     return this.sources.compiled(name);
   }
 
-  /** Takes local modules that were compiled anew; those that were edited start afresh, and those that import them. */
+  /** Stores recompiled local modules. Those that were edited start afresh, and so do the modules that import them. */
   update(modules: readonly LocalModule[]): void {
-    for (const file of [...this.loading, ...this.sources.take(modules)]) this.forget(file);
-    this.loading.clear();
-    for (const [file, written] of this.written) if (writtenAt(file) !== written) this.forget(file);
-  }
-
-  private forget(file: string): void {
-    this.loaded.delete(file);
-    const importers = this.importers.get(file) ?? [];
-    this.importers.delete(file);
-    for (const importer of importers) this.forget(importer);
+    this.loaded.forgetStale(this.sources.store(modules));
   }
 
   /**
-   * Loads what `require` cannot: the ESM packages that a cell and its local modules import, and modules that await at their top.
-   * @param run - Runs the code of such a module.
+   * Loads what `require` cannot: the ESM packages that a cell and its local modules import, and modules with a top-level `await`.
+   * @param run - Runs the code of a module with a top-level `await`.
    */
   async preload(source: string, run: RunModule): Promise<void> {
     const imports = ts.preProcessFile(source, true, true).importedFiles.map(({ fileName }) => fileName);
@@ -148,7 +123,7 @@ export class ModuleLoader {
   private async preloadPackage(id: string, packages: NodeJS.Require): Promise<void> {
     if (this.esm.has(id) || Module.isBuiltin(id)) return;
     try {
-      // Terminated halfway, the package would stay half-loaded in Node's cache.
+      // If it were terminated halfway, the package would stay half-loaded in Node's cache.
       this.protect(() => packages(id) as unknown);
     } catch (error) {
       if (!NEEDS_IMPORT.has(errorCode(error) ?? "")) return;
@@ -159,28 +134,26 @@ export class ModuleLoader {
 
   private async preloadLocal(file: string, preloading: Preloading): Promise<void> {
     const { run, visited } = preloading;
-    if (this.loaded.has(file) || visited.has(file)) return;
+    if (this.loaded.get(file) || visited.has(file)) return;
     visited.add(file);
     const { imports, awaits } = this.sources.get(file);
     const preloadImports = (): Promise<void> =>
       this.preloadAll(imports, path.dirname(file), createRequire(file), preloading);
     if (!awaits) return preloadImports();
     const created = new Module(file);
-    // It is there from the start: others may import it in a circle.
-    this.loaded.set(file, created);
-    this.loading.add(file);
+    this.loaded.start(file, created);
     try {
       await preloadImports();
       await run(() => this.runModule(created, "async function"));
     } catch (error) {
-      this.loaded.delete(file);
+      this.loaded.remove(file);
       throw error;
     } finally {
-      this.loading.delete(file);
+      this.loaded.end(file);
     }
   }
 
-  /** What `import(specifier)` in a file gives. */
+  /** The result of `import(specifier)` in a file. */
   private async load(specifier: string, folder: string, require: NodeJS.Require): Promise<unknown> {
     if (specifier === OWN_NAME) return require(specifier) as unknown;
     const local = this.sources.find(folder, specifier);
@@ -193,25 +166,18 @@ export class ModuleLoader {
     return adopt(this.nativeImport(isPath ? pathToFileURL(path.resolve(folder, specifier)).href : specifier));
   }
 
-  private forgetIfWritten(file: string, cache: NodeJS.Dict<NodeJS.Module>): void {
-    const written = writtenAt(file);
-    if (this.written.get(file) !== written) Reflect.deleteProperty(cache, file);
-    this.written.set(file, written);
-  }
-
   private loadLocal(file: string): unknown {
     const known = this.loaded.get(file);
     if (known) return known.exports;
     const created = new Module(file);
-    this.loaded.set(file, created);
-    this.loading.add(file);
+    this.loaded.start(file, created);
     try {
       this.runModule(created, "function");
     } catch (error) {
-      this.loaded.delete(file);
+      this.loaded.remove(file);
       throw error;
     } finally {
-      this.loading.delete(file);
+      this.loaded.end(file);
     }
     return created.exports;
   }
@@ -221,34 +187,37 @@ export class ModuleLoader {
     const folder = path.dirname(file);
     const require = this.requireFrom(folder, createRequire(file), file);
     Object.assign(module, { filename: file, require });
-    const parameters = `exports, require, module, __filename, __dirname, ${SUPPORT}`;
+    const parameters = `exports, require, module, __filename, __dirname, ${RUNTIME}`;
     const code = this.sources.get(file).compiled.code.replace(/^#!/, "//");
     const text = `(${head} (${parameters}) {\n${code}\n})`;
-    const run = vm.runInThisContext(text, { filename: COMPILED + file, lineOffset: -1 }) as ModuleFunction;
-    return run(module.exports, require, module, file, folder, this.supportOf(file, require));
+    const run = vm.runInThisContext(text, {
+      filename: COMPILED_PREFIX + file,
+      lineOffset: -1,
+    }) as ModuleFunction;
+    return run(module.exports, require, module, file, folder, this.runtimeOf(file, require));
   }
 
-  private supportOf(file: string, require: NodeJS.Require): ModuleSupport {
+  private runtimeOf(file: string, require: NodeJS.Require): ModuleRuntime {
     const folder = path.dirname(file);
     return {
       ...this.awaits,
-      load: (specifier) => forCells(this.load(specifier, folder, require)),
-      meta: metaOf(file, require),
+      importModule: (specifier) => forCells(this.load(specifier, folder, require)),
+      importMeta: metaOf(file, require),
     };
   }
 
-  /** @param importer - The local module that requires; none for cells. */
+  /** @param importer - The local module that calls `require`; none for cells. */
   private requireFrom(folder: string, fallback: NodeJS.Require, importer?: string): NodeJS.Require {
     const load = (id: string): unknown => {
       const local = this.sources.find(folder, id);
       if (local) {
-        if (importer !== undefined) getOrAdd(this.importers, local).add(importer);
+        if (importer !== undefined) this.loaded.addImporter(local, importer);
         return this.loadLocal(local);
       }
       if (id.startsWith(".")) {
         const file = fallback.resolve(id);
-        if (importer !== undefined) getOrAdd(this.importers, file).add(importer);
-        this.forgetIfWritten(file, fallback.cache);
+        if (importer !== undefined) this.loaded.addImporter(file, importer);
+        this.loaded.forgetIfEdited(file, fallback.cache);
       }
       if (id === OWN_NAME && this.own) return fallback(this.own.main) as unknown;
       return this.esm.get(id) ?? (fallback(id) as unknown);

@@ -1,18 +1,18 @@
 import ts from "typescript";
 
 const NAME_BEFORE = /#?[$\p{ID_Continue}]*$/u;
-const NAME_BEHIND = /^[$\p{ID_Continue}]*/u;
+const NAME_AFTER = /^[$\p{ID_Continue}]*/u;
 
 export interface Part {
   start: number;
   end: number;
 }
 
-/** The name around the cursor; what is behind the cursor belongs to it only where it has begun before. */
+/** The name around the cursor. Text after the cursor belongs to it only if the name begins before the cursor. */
 export function nameAround(source: string, cursor: number): Part {
   const before = NAME_BEFORE.exec(source.slice(0, cursor))![0].length;
-  const behind = before === 0 ? 0 : NAME_BEHIND.exec(source.slice(cursor))![0].length;
-  return { start: cursor - before, end: cursor + behind };
+  const after = before === 0 ? 0 : NAME_AFTER.exec(source.slice(cursor))![0].length;
+  return { start: cursor - before, end: cursor + after };
 }
 
 export interface StringPart extends Part {
@@ -27,7 +27,7 @@ function innermost(source: string, cursor: number): ts.Node {
   return node;
 }
 
-/** What stands between the quotes around the cursor; where the closing quote is missing, it ends at the cursor. */
+/** The text between the quotes around the cursor. If the closing quote is missing, it ends at the cursor. */
 export function stringAround(source: string, cursor: number): StringPart | undefined {
   const node = innermost(source, cursor);
   if (!ts.isStringLiteralLike(node)) return undefined;

@@ -2,7 +2,7 @@ import ts from "typescript";
 
 const { ScriptElementKind: Kind } = ts;
 
-/** What JupyterLab calls the kinds of TypeScript; those that are missing have the same name. */
+/** JupyterLab's names for TypeScript's kinds. Kinds that are missing here have the same name in both. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   [Kind.functionElement, "function"],
   [Kind.localFunctionElement, "function"],
@@ -31,7 +31,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   [Kind.string, "value"],
 ]);
 
-/** The type that a completion of a kind has for JupyterLab. */
+/** JupyterLab's type for a completion of the given kind. */
 export function completionType(kind: ts.ScriptElementKind): string {
   return TYPES.get(kind) ?? kind;
 }

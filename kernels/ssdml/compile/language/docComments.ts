@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** A node with the doc comments in front of it, which TypeScript keeps out of its public types. */
+/** A node with its doc comments, which are missing from TypeScript's public types. */
 interface Documented extends ts.Node {
   jsDoc?: { parent: ts.Node }[];
 }
@@ -8,7 +8,7 @@ interface Documented extends ts.Node {
 /** Files whose doc comments have been parsed. */
 const documented = new WeakSet<ts.SourceFile>();
 
-/** Parses the doc comments of the files that declare a symbol, or what it inherits from: the compiler leaves them out. */
+/** Parses the doc comments of the files that declare a symbol or its bases. The compiler itself skips doc comments. */
 export function addDocComments(symbol: ts.Symbol, checker: ts.TypeChecker): void {
   const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const found = new Set([symbol, target].flatMap(({ declarations = [] }) => declarations));
@@ -18,7 +18,7 @@ export function addDocComments(symbol: ts.Symbol, checker: ts.TypeChecker): void
   }
 }
 
-/** What the class or interface around a declaration inherits from: a member without a comment has the base's. */
+/** The bases of the class or interface around a declaration: a member without a comment inherits it from the base. */
 function basesOf(declaration: ts.Declaration, checker: ts.TypeChecker): ts.Declaration[] {
   const owner = ts.findAncestor(
     declaration,
@@ -40,7 +40,7 @@ function addToFile(file: ts.SourceFile): void {
   takeComments(ts.createSourceFile(file.fileName, file.text, options, true), file);
 }
 
-/** Moves the comments of a tree over to the same tree without them. */
+/** Moves the comments of a syntax tree to the same tree without comments. */
 function takeComments(from: Documented, to: Documented): void {
   if (from.jsDoc) {
     to.jsDoc = from.jsDoc;

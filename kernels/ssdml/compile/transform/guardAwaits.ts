@@ -1,18 +1,18 @@
 import ts from "typescript";
-import { callSupport } from "./runtimeCalls";
+import { callRuntime } from "./runtimeCalls";
 
 const { factory } = ts;
 
-/** Where code stands in a function: an interrupt should run what is behind `catch` and `finally`. */
+/** Where code is within its function. An interrupt should run the `catch` and `finally` blocks. */
 type Place = "plain" | "tried" | "finally";
 
 /**
- * Makes the code behind an `await` know its cell and stop there after an interrupt:
- * - `await x` → `resume(mark(), await x)`
- * - within `try` → `resume(here(), await until(x))`, which an interrupt rejects once, so that `finally` runs
- * - within `finally` → `resumeAnyway(here(), await x)`: what cleans up goes on
- * - `for await (… of x)` → `for await (… of each(x))`, within `try` `eachUntil(x)`
- * - `import(x)` → `load(x)`: Node's own dynamic import, resolved from the folder of the notebook or module
+ * Binds the code after an `await` to its cell and stops it there after an interrupt:
+ * - `await x` → `afterAwait(beforeAwait(), await x)`
+ * - within `try` → `afterAwait(currentCell(), await interruptible(x))`, which an interrupt rejects once, so that `finally` runs
+ * - within `finally` → `afterCleanup(currentCell(), await x)`: cleaning up continues after an interrupt
+ * - `for await (… of x)` → `for await (… of items(x))`; within `try` → `interruptibleItems(x)`
+ * - `import(x)` → `importModule(x)`: Node's own dynamic import, resolved from the folder of the notebook or module
  */
 export const guardAwaits: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
   const visitors: Record<Place, ts.Visitor> = {
@@ -30,12 +30,12 @@ export const guardAwaits: ts.TransformerFactory<ts.SourceFile> = (context) => (f
         visited,
         visited.awaitModifier,
         visited.initializer,
-        callSupport(place === "tried" ? "eachUntil" : "each", visited.expression),
+        callRuntime(place === "tried" ? "interruptibleItems" : "items", visited.expression),
         visited.statement,
       );
     }
     if (ts.isCallExpression(visited) && visited.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      return callSupport("load", ...visited.arguments);
+      return callRuntime("importModule", ...visited.arguments);
     }
     return visited;
   }
@@ -54,8 +54,8 @@ export const guardAwaits: ts.TransformerFactory<ts.SourceFile> = (context) => (f
 };
 
 function guarded(node: ts.AwaitExpression, place: Place): ts.Expression {
-  if (place === "finally") return callSupport("resumeAnyway", callSupport("here"), node);
-  if (place === "plain") return callSupport("resume", callSupport("mark"), node);
-  const until = factory.updateAwaitExpression(node, callSupport("until", node.expression));
-  return callSupport("resume", callSupport("here"), until);
+  if (place === "finally") return callRuntime("afterCleanup", callRuntime("currentCell"), node);
+  if (place === "plain") return callRuntime("afterAwait", callRuntime("beforeAwait"), node);
+  const interruptible = factory.updateAwaitExpression(node, callRuntime("interruptible", node.expression));
+  return callRuntime("afterAwait", callRuntime("currentCell"), interruptible);
 }

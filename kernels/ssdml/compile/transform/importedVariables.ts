@@ -1,28 +1,30 @@
 import ts from "typescript";
-import { callSupport, isVariable } from "./variableNodes";
+import { runtimeStatement } from "./runtimeCalls";
+import { isVariable } from "./variableNodes";
 
 const { factory } = ts;
 
 /**
- * What TypeScript adds for imports: `exports.name = void 0` at the top goes, since the name keeps its value until there is a new one;
- * `Object.defineProperty(exports, "name", …)` → `define(exports, "name", …)` of the kernel's, which can be declared anew.
+ * Changes what TypeScript adds for imports. Removes `exports.name = void 0` at the top, since a name keeps its value until it gets a new
+ * one. Replaces `Object.defineProperty(exports, "name", …)` by the kernel's `defineImport(exports, "name", …)`, so that the name can be
+ * declared again.
  */
-export function handImportsOn(file: ts.SourceFile): ts.SourceFile {
+export function redefineImports(file: ts.SourceFile): ts.SourceFile {
   const statements = file.statements.flatMap((statement) => {
     const expression = ts.isExpressionStatement(statement) ? statement.expression : undefined;
-    // What the cell says itself has a place in its text.
+    // Code that the cell itself contains has a position in its text.
     const added = expression && expression.pos < 0 ? expression : undefined;
-    if (added && isEmptying(added)) return [];
+    if (added && isInitialisation(added)) return [];
     if (!added || !isDefinition(added)) return [statement];
-    return [callSupport("define", added.arguments)];
+    return [runtimeStatement("defineImport", added.arguments)];
   });
   return factory.updateSourceFile(file, statements);
 }
 
 /** `exports.a = exports.b = void 0` */
-function isEmptying(node: ts.Expression): boolean {
+function isInitialisation(node: ts.Expression): boolean {
   if (!ts.isBinaryExpression(node)) return ts.isVoidExpression(node) && ts.isNumericLiteral(node.expression);
-  return isVariable(node.left) && isEmptying(node.right);
+  return isVariable(node.left) && isInitialisation(node.right);
 }
 
 function isDefinition(node: ts.Expression): node is ts.CallExpression {

@@ -1,14 +1,19 @@
 import ts from "typescript";
 
-/** The name under which compiled cells and modules reach their kernel. */
-export const SUPPORT = "__ssdml";
+/** The name under which compiled cells and modules reach the kernel's functions. */
+export const RUNTIME = "__ssdml";
 
 const { factory } = ts;
 
-export function supportMember(name: string): ts.Expression {
-  return factory.createPropertyAccessExpression(factory.createIdentifier(SUPPORT), name);
+export function runtimeMember(name: string): ts.Expression {
+  return factory.createPropertyAccessExpression(factory.createIdentifier(RUNTIME), name);
 }
 
-export function callSupport(method: string, ...args: ts.Expression[]): ts.Expression {
-  return factory.createCallExpression(supportMember(method), undefined, args);
+export function callRuntime(method: string, ...args: readonly ts.Expression[]): ts.Expression {
+  return factory.createCallExpression(runtimeMember(method), undefined, args);
+}
+
+/** A call of one of the kernel's functions, as a statement. */
+export function runtimeStatement(method: string, args: readonly ts.Expression[]): ts.Statement {
+  return factory.createExpressionStatement(callRuntime(method, ...args));
 }

@@ -1,17 +1,26 @@
 import ts from "typescript";
-import { handImportsOn } from "./importedVariables";
+import { redefineImports } from "./importedVariables";
 import type { InternalNode, InternalSourceFile } from "../typescript/internals";
 import { boundNames, isNameOfParent, namesOf, type Names } from "./variableNames";
-import { asFunction, fromGlobal, inPlaceOf, isVariable, nothing, reached, variable } from "./variableNodes";
+import {
+  asFunction,
+  executed,
+  followGlobal,
+  inPlaceOf,
+  isVariable,
+  nothing,
+  variable,
+} from "./variableNodes";
+import { isFilledNext, isOutsideFunctions, takesName, withoutParentheses } from "./variableSyntax";
 
 const { factory } = ts;
 
 /**
- * Makes the top-level names of a compiled cell variables that all cells share: `let n = 0; f(n)` → `exports.n = 0; (0, exports.f)(exports.n)`.
- * So a function sees what later cells assign or declare anew, as in Python. Runs on the ES module that tslab makes of a cell, before it
- * becomes CommonJS. In loops of the cell itself this costs little: the object keeps V8's fast form.
+ * Turns the top-level names of a compiled cell into variables that all cells share: `let n = 0; f(n)` → `exports.n = 0; (0, exports.f)(exports.n)`.
+ * Thus a function sees what later cells assign or declare again, as in Python. Runs on the ES module that tslab makes of a cell, before it
+ * becomes CommonJS. In loops of the cell itself this costs little, because the object keeps V8's fast form.
  *
- * @param onNames - Is told the names of the cell.
+ * @param onNames - Called with the names of the cell.
  */
 export function shareVariables(onNames: (names: Names) => void): ts.CustomTransformers {
   return {
@@ -22,11 +31,11 @@ export function shareVariables(onNames: (names: Names) => void): ts.CustomTransf
         return new Sharing(context, file, names).run();
       },
     ],
-    after: [() => handImportsOn],
+    after: [() => redefineImports],
   };
 }
 
-/** The assignments by which a function or class takes the name of what it is assigned to. */
+/** The assignment operators that give a nameless function or class the name of the variable. */
 const ASSIGNS_WITH_NAME: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.EqualsToken,
   ts.SyntaxKind.QuestionQuestionEqualsToken,
@@ -43,13 +52,13 @@ class Sharing {
 
   run(): ts.SourceFile {
     const file = ts.visitEachChild(this.file, this.visit, this.context);
-    return factory.updateSourceFile(file, [...[...this.names.ambient].map(fromGlobal), ...file.statements]);
+    return factory.updateSourceFile(file, [...[...this.names.ambient].map(followGlobal), ...file.statements]);
   }
 
   private readonly visit = (node: ts.Node): ts.VisitResult<ts.Node | undefined> => {
     if (ts.isIdentifier(node)) {
-      const stands = !isNameOfParent(node) && this.isShared(node, node.parent);
-      return stands ? inPlaceOf(node, variable(node.text)) : node;
+      const isReference = !isNameOfParent(node) && this.isShared(node, node.parent);
+      return isReference ? inPlaceOf(node, variable(node.text)) : node;
     }
     if (ts.isExportDeclaration(node)) return this.remainingExports(node);
     if (ts.isVariableStatement(node)) return this.statement(node);
@@ -92,7 +101,7 @@ class Sharing {
     return ts.visitNode(node, this.visit) as T;
   }
 
-  /** Whether a name is that of a shared variable: no scope in between declares it. */
+  /** Whether a name refers to a shared variable: no scope in between declares it. */
   private isShared(node: ts.Identifier, inner: ts.Node): boolean {
     if (!this.names.all.has(node.text)) return false;
     for (let scope = inner; scope !== this.file; scope = scope.parent) {
@@ -130,12 +139,12 @@ class Sharing {
       ...this.assignments(declaration).map((assignment) =>
         inPlaceOf(declaration, factory.createExpressionStatement(assignment)),
       ),
-      ...(isTop ? [reached(boundNames(declaration.name))] : []),
+      ...(isTop ? [executed(boundNames(declaration.name))] : []),
     ]);
     return statements.length > 0 ? statements : factory.createEmptyStatement();
   }
 
-  /** The assignments that a declaration comes to. */
+  /** The assignments that replace a declaration. */
   private assignments(declaration: ts.VariableDeclaration): ts.Expression[] {
     const { name, initializer, parent } = declaration;
     const set = (value: ts.Expression): ts.Expression[] => [
@@ -146,7 +155,7 @@ class Sharing {
     return isVar && !(ts.isIdentifier(name) && isFilledNext(parent.parent, name.text)) ? [] : set(nothing());
   }
 
-  /** What a name or pattern that declares becomes where it is assigned to: `{ a, b: [c = 1] }` → `{ a: exports.a, b: [exports.c = 1] }`. */
+  /** The assignment target for a declared name or pattern: `{ a, b: [c = 1] }` → `{ a: exports.a, b: [exports.c = 1] }`. */
   private target(name: ts.BindingName): ts.Expression {
     if (ts.isIdentifier(name)) return inPlaceOf(name, variable(name.text));
     if (ts.isArrayBindingPattern(name)) {
@@ -172,7 +181,7 @@ class Sharing {
     return initializer ? factory.createAssignment(target, this.valueFor(name, initializer)) : target;
   }
 
-  /** A value as it is assigned to a name: a function or class without a name takes that of a variable, but not of a property. */
+  /** The value to assign to a name. A nameless function or class takes the name of a variable, but not that of a property. */
   private valueFor(name: ts.Node, value: ts.Expression): ts.Expression {
     const visited = this.expression(value);
     if (!ts.isIdentifier(name) || !takesName(value)) return visited;
@@ -188,7 +197,7 @@ class Sharing {
     const value = inPlaceOf(node, expression);
     const assignment = factory.createAssignment(variable(node.name!.text), value);
     const statement = inPlaceOf(node, factory.createExpressionStatement(assignment));
-    return [statement, reached([node.name!.text])];
+    return [statement, executed([node.name!.text])];
   }
 
   private shorthand(node: ts.ShorthandPropertyAssignment): ts.Node {
@@ -234,48 +243,4 @@ class Sharing {
     const lift = (nodes: readonly ts.Node[]): ts.Statement => factory.createBlock(nodes as ts.Statement[]);
     return ts.visitNode(statement, this.visit, ts.isStatement, lift)!;
   }
-}
-
-function withoutParentheses(node: ts.Expression): ts.Expression {
-  return ts.isParenthesizedExpression(node) ? withoutParentheses(node.expression) : node;
-}
-
-function isOutsideFunctions(node: ts.Node): boolean {
-  for (let around = node.parent; !ts.isSourceFile(around); around = around.parent) {
-    if (ts.isFunctionLike(around) || ts.isClassStaticBlockDeclaration(around)) return false;
-  }
-  return true;
-}
-
-function takesName(value: ts.Expression): boolean {
-  if (ts.isParenthesizedExpression(value)) return takesName(value.expression);
-  return (
-    ts.isArrowFunction(value) ||
-    ((ts.isFunctionExpression(value) || ts.isClassExpression(value)) && !value.name)
-  );
-}
-
-/** `var E; (function (E) {…})(E || (E = {}));`: how enums and namespaces are compiled. They start empty in every cell. */
-function isFilledNext(node: ts.Node, name: string): boolean {
-  if (!ts.isVariableStatement(node) || !ts.isSourceFile(node.parent)) return false;
-  const siblings = node.parent.statements;
-  const next = siblings[siblings.indexOf(node) + 1] as ts.Statement | undefined;
-  const call = next && expressionOf(next);
-  if (!call || !ts.isCallExpression(call)) return false;
-  const [argument] = call.arguments;
-  return (
-    argument !== undefined &&
-    ts.isBinaryExpression(argument) &&
-    argument.operatorToken.kind === ts.SyntaxKind.BarBarToken &&
-    ts.isIdentifier(argument.left) &&
-    argument.left.text === name
-  );
-}
-
-/** What a statement computes; the last one of a cell keeps it in a variable. */
-function expressionOf(statement: ts.Statement): ts.Expression | undefined {
-  if (ts.isExpressionStatement(statement)) return statement.expression;
-  return ts.isVariableStatement(statement)
-    ? statement.declarationList.declarations[0].initializer
-    : undefined;
 }

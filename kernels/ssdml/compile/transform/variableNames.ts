@@ -4,9 +4,9 @@ import { internals, type InternalSourceFile } from "../typescript/internals";
 /** The names that a cell exports. */
 export interface Names {
   all: ReadonlySet<string>;
-  /** Variables and classes that it declares; functions and imports TypeScript goes on exporting. */
+  /** Variables and classes that the cell declares. TypeScript itself exports functions and imports. */
   own: ReadonlySet<string>;
-  /** Those that it only says are there, by `declare var`. */
+  /** Names that exist elsewhere, declared by `declare var`. */
   ambient: ReadonlySet<string>;
 }
 
@@ -34,7 +34,7 @@ export function namesOf(file: InternalSourceFile): Names {
   };
 }
 
-/** Whether an identifier names a part of what is around it: a property, a declaration, a label. */
+/** Whether an identifier is the name of its parent node (a property, a declaration, a label) rather than a reference. */
 export function isNameOfParent(node: ts.Identifier): boolean {
   const { name, propertyName, label } = node.parent as {
     name?: ts.Node;

@@ -1,9 +1,9 @@
 import ts from "typescript";
-import { SUPPORT } from "./runtimeCalls";
+import { runtimeStatement } from "./runtimeCalls";
 
 const { factory } = ts;
 
-/** The object that has the variables of all cells, as compiled cells know it. */
+/** The name under which compiled cells reach the object that holds the variables of all cells. */
 const VARIABLES = "exports";
 
 export const variable = (name: string): ts.PropertyAccessExpression =>
@@ -11,7 +11,7 @@ export const variable = (name: string): ts.PropertyAccessExpression =>
 
 export const nothing = (): ts.Expression => factory.createVoidZero();
 
-/** Puts a node into the place of another, also for source maps. */
+/** Gives a node the position of the one that it replaces, also for source maps. */
 export const inPlaceOf = <T extends ts.Node>(old: ts.Node, node: T): T =>
   ts.setOriginalNode(ts.setTextRange(node, old), old);
 
@@ -23,30 +23,23 @@ export function isVariable(node: ts.Expression): node is ts.PropertyAccessExpres
   );
 }
 
-/** `(0, exports.f)`: called so, a function does not get the variables as its `this`. */
+/** `(0, exports.f)`: called this way, a function does not get the variables as its `this`. */
 export function asFunction(callee: ts.PropertyAccessExpression): ts.Expression {
-  // V8 takes the end of the callee for the place of the call; people look for its beginning.
+  // V8 reports the end of the callee as the position of the call; readers look for its beginning.
   for (const part of [callee, callee.name]) ts.setEmitFlags(part, ts.EmitFlags.NoTrailingSourceMap);
   const both = factory.createComma(factory.createNumericLiteral(0), callee);
   const callable = inPlaceOf(callee, factory.createParenthesizedExpression(both));
   return ts.setEmitFlags(callable, ts.EmitFlags.NoTrailingSourceMap);
 }
 
-/** `fromGlobal(exports, "name")` */
-export function fromGlobal(name: string): ts.Statement {
-  return callSupport("fromGlobal", [factory.createIdentifier(VARIABLES), factory.createStringLiteral(name)]);
+/** `followGlobal(exports, "name")` */
+export function followGlobal(name: string): ts.Statement {
+  const variables = factory.createIdentifier(VARIABLES);
+  return runtimeStatement("followGlobal", [variables, factory.createStringLiteral(name)]);
 }
 
-/** `reached("a", "b")`: the cell has come to these declarations. */
-export function reached(names: readonly string[]): ts.Statement {
-  return callSupport(
-    "reached",
-    names.map((name) => factory.createStringLiteral(name)),
-  );
-}
-
-/** A call of what the kernel offers to compiled cells. */
-export function callSupport(method: string, args: readonly ts.Expression[]): ts.Statement {
-  const callee = factory.createPropertyAccessExpression(factory.createIdentifier(SUPPORT), method);
-  return factory.createExpressionStatement(factory.createCallExpression(callee, undefined, args));
+/** `executed("a", "b")`: the declarations of these names have executed. */
+export function executed(names: readonly string[]): ts.Statement {
+  const literals = names.map((name) => factory.createStringLiteral(name));
+  return runtimeStatement("executed", literals);
 }

@@ -7,19 +7,19 @@ import { makeFolder } from "../../../../lib/io/files/makeFolder";
 import type { ModuleFunction } from "../../realm/loader";
 import { realm, requireFrom } from "../../realm/realm";
 
-/** A module that was loaded with the code that V8 had compiled for it before. */
+/** A module that was loaded with code that V8 compiled earlier, if there was any. */
 export interface CachedModule {
-  /** Whether there was such code. */
+  /** Whether cached code was used. */
   hit: boolean;
-  /** Keeps the code compiled by now for the next time, if there was none. Where that is impossible, nothing happens. */
+  /** Stores the code compiled so far for the next start, if none was cached. Does nothing if the cache cannot be written. */
   store(): void;
 }
 
 const DIGEST_BYTES = 32;
 
 /**
- * Loads a CommonJS module, one without dynamic imports, for all that will require it. V8 reads a large module's functions much faster than it
- * compiles them. Code of another Node or another edition of the module, and damaged files, are not used.
+ * Loads a CommonJS module without dynamic imports, for all code that will require it. V8 reads the functions of a large module much
+ * faster than it compiles them. Ignores damaged cache files and code from another version of Node or of the module.
  */
 export function loadWithCodeCache(file: string, cacheFile: string): CachedModule {
   const { size, mtimeMs } = statSync(file);
@@ -54,7 +54,7 @@ function run(script: vm.Script, file: string): void {
   }
 }
 
-/** V8 itself does not notice damage to the code. */
+/** V8 itself does not detect damage to the code. */
 function digest(edition: string, code: Uint8Array): Buffer {
   return createHash("sha256").update(edition).update(code).digest();
 }
@@ -69,7 +69,7 @@ function readCode(cacheFile: string, edition: string): Buffer | undefined {
   }
 }
 
-/** Writes beside and renames, so that nobody reads half a file. */
+/** Writes a temporary file and renames it, so that nobody reads half a file. */
 function writeCode(cacheFile: string, edition: string, code: Buffer): void {
   const unfinished = `${cacheFile}.${process.pid}`;
   try {

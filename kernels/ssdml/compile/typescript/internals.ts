@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** The functions of mainline TypeScript that exist but are not in its public types. */
+/** Functions of mainline TypeScript that are missing from its public types. */
 interface Internals {
   nullTransformationContext: ts.TransformationContext;
   bindSourceFile(file: ts.SourceFile, options: ts.CompilerOptions): void;
@@ -39,7 +39,7 @@ interface Internals {
 export const internals = ts as unknown as Internals;
 
 export interface InternalNode extends ts.Node {
-  /** What a scope declares, by escaped names. */
+  /** The symbols that a scope declares, by escaped name. */
   locals?: ReadonlyMap<string, ts.Symbol>;
 }
 
@@ -51,10 +51,10 @@ export interface InternalSourceFile extends ts.SourceFile {
 }
 
 export interface InternalProgram extends ts.Program {
-  /** 0: no file, 1: the resolutions of unchanged files, 2: the whole list of files came from the old program. */
+  /** What came from the old program: 0 nothing, 1 the resolutions of unchanged files, 2 the whole list of files. */
   structureIsReused: 0 | 1 | 2;
   getSourceFiles(): readonly InternalSourceFile[];
-  /** Every name under which a file is known; `false` and `undefined` where there is none. */
+  /** Files by every name under which they are known; `false` or `undefined` if there is no such file. */
   getFilesByNameMap(): Map<string, ts.SourceFile | false | undefined>;
   getResolvedModuleFromModuleSpecifier(
     specifier: ts.StringLiteralLike,
@@ -70,7 +70,7 @@ export interface InternalHost extends ts.CompilerHost {
   ): void;
 }
 
-/** The file name under which TypeScript sees a cell. */
+/** The file in which TypeScript sees a cell. */
 export const CELL_FILE = "__tslab__.ts";
 
 export function isCell({ fileName }: ts.SourceFile): boolean {

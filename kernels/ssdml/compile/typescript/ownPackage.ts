@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/** The library that this kernel comes with. */
+/** The library that contains this kernel. */
 export const OWN_NAME = "ssdml";
 const ROOT = path.join(__dirname, "..", "..", "..", "..", "..");
 
@@ -10,7 +10,7 @@ export interface OwnPackage {
   types: string;
 }
 
-/** Where the kernel's own library is, for notebooks in folders from which it cannot be found. */
+/** The location of the kernel's own library, if Node cannot find the library from the notebook's folder. */
 export function ownPackage(folder: string): OwnPackage | undefined {
   try {
     createRequire(path.join(folder, "notebook.js")).resolve(OWN_NAME);

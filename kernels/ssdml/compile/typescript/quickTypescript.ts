@@ -9,5 +9,5 @@ const cacheFile = path.join(
   `typescript-node-${process.versions.node}-${process.arch}`,
 );
 
-/** TypeScript, loaded before anything requires it: 9 MB of JavaScript that V8 need not compile at every start. */
+/** TypeScript, loaded from the code cache before anything requires it: V8 need not compile 9 MB of JavaScript at every start. */
 export const quickTypescript = loadWithCodeCache(requireFrom(__filename).resolve("typescript"), cacheFile);

@@ -9,20 +9,20 @@ export interface Position {
 
 const INLINE_MAP = /\n?\/\/# sourceMappingURL=data:application\/json;base64,(\S+)\s*$/;
 
-/** A source map as it stands in a compiled text, in base64: few of those that a session keeps are ever read. */
+/** A source map in base64, as in the compiled text. A session keeps many of them but reads few. */
 export type EncodedMap = string;
 
-/** JavaScript with the maps that lead back to its TypeScript, the last compilation first. */
+/** JavaScript with the maps that lead back to its TypeScript, starting with the last compilation. */
 export interface Compiled {
   code: string;
   maps: EncodedMap[];
 }
 
 /**
- * What stands before the file of a module in stacks that V8 writes: a frame that has it is one of compiled code, one without it was
- * led back to the source already.
+ * Prefix of a compiled module's file in the stacks that V8 writes. A frame with it refers to compiled code; a frame without it was
+ * already mapped to the source.
  */
-export const COMPILED = "compiled:";
+export const COMPILED_PREFIX = "compiled:";
 
 /** Cuts the inline source map off a compiled text. */
 export function takeInlineMap(text: string): { text: string; map: EncodedMap | undefined } {
@@ -30,30 +30,30 @@ export function takeInlineMap(text: string): { text: string; map: EncodedMap | u
   return match ? { text: text.slice(0, match.index), map: match[1] } : { text, map: undefined };
 }
 
-const MOST_READ = 8;
-/** The maps that were read last: the frames of a stack lie in few files. */
-const read = new Map<EncodedMap, SourceMap>();
+const MAX_CACHED = 8;
+/** The maps that were decoded last: the frames of a stack lie in few files. */
+const decoded = new Map<EncodedMap, SourceMap>();
 
-function readMap(encoded: EncodedMap): SourceMap {
-  const known = read.get(encoded);
+function decodeMap(encoded: EncodedMap): SourceMap {
+  const known = decoded.get(encoded);
   if (known) return known;
   const map = new SourceMap(JSON.parse(Buffer.from(encoded, "base64").toString()) as SourceMapPayload);
-  if (read.size >= MOST_READ) read.delete(read.keys().next().value!);
-  read.set(encoded, map);
+  if (decoded.size >= MAX_CACHED) decoded.delete(decoded.keys().next().value!);
+  decoded.set(encoded, map);
   return map;
 }
 
-/** The name of the one file that a text was compiled from. */
+/** The name of the file that a text was compiled from. */
 export function sourceOf(map: EncodedMap): string | undefined {
   const { sources } = JSON.parse(Buffer.from(map, "base64").toString()) as SourceMapPayload;
   return sources[0]?.split("/").at(-1);
 }
 
-/** Follows a position back through the maps, the last compilation first; `undefined` where there is no source. */
+/** Follows a position back through the maps, starting with the last compilation; `undefined` if it has no source. */
 export function originalPosition(maps: readonly EncodedMap[], position: Position): Position | undefined {
   let { line, column } = position;
   for (const map of maps) {
-    const entry = readMap(map).findEntry(line - 1, column - 1);
+    const entry = decodeMap(map).findEntry(line - 1, column - 1);
     if (!("originalLine" in entry) || entry.originalLine === undefined) return undefined;
     line = entry.originalLine + 1;
     column = entry.originalColumn + 1;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { matchesGlob } from "../../../kernels/ssdml/io/glob";
+import { matchesGlob } from "../../../kernels/ssdml/io/history";
 
 /** The definition, with backtracking. */
 function oracle(pattern: string, text: string): boolean {

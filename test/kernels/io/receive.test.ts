@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { SeenMessages } from "../../../kernels/ssdml/io/seenMessages";
+import { SeenMessages } from "../../../kernels/ssdml/io/receive";
 
 describe("SeenMessages", () => {
-  it("knows a signature again, and forgets only the oldest", () => {
+  it("recognises a repeated signature and forgets only the oldest", () => {
     const seen = new SeenMessages(3);
     for (const signature of ["a", "b", "c"]) assert.ok(seen.isNew(signature));
     assert.ok(!seen.isNew("a"));

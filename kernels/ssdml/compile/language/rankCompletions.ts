@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** What an entry of TypeScript puts in the place of the text from `start` to the end of what is typed. */
+/** An entry of TypeScript and the text that it puts between `start` and the end of the typed text. */
 export interface Candidate {
   entry: ts.CompletionEntry;
   start: number;
@@ -15,9 +15,9 @@ interface Rated extends Candidate {
 
 const UNFIT = 3;
 
-/** How a name fits what is typed: 0 begins with it, 1 begins with it but for capitals, 2 contains it. */
+/** How a name matches the typed text: 0 it begins with it, 1 it begins with it if case is ignored, 2 it contains it, 3 no match. */
 function fitOf({ entry: { name, kind }, typed }: Candidate): number {
-  // Hidden folders are offered only to those who ask for them.
+  // Hidden folders are offered only after a typed dot.
   const isHidden = kind === ts.ScriptElementKind.directory && name.startsWith(".") && !typed.startsWith(".");
   if (name === "" || isHidden) return UNFIT;
   if (name.startsWith(typed)) return 0;
@@ -26,14 +26,14 @@ function fitOf({ entry: { name, kind }, typed }: Candidate): number {
   return at === 0 ? 1 : 2;
 }
 
-/** `?.name` and `["two words"]` change also what is in front of the name. */
+/** `?.name` and `["two words"]` also change the text before the name. */
 const changesAccess = ({ entry }: Candidate): boolean =>
   entry.insertText !== undefined && entry.replacementSpan !== undefined;
 
-/** Names that begin with an underscore are seldom meant. */
+/** Names that begin with an underscore are rarely wanted. */
 const isInner = ({ entry }: Candidate): boolean => entry.name.startsWith("_");
 
-/** What TypeScript recommends has the expected type. */
+/** Entries that TypeScript recommends have the expected type. */
 const isRecommended = ({ entry }: Candidate): boolean => entry.isRecommended === true;
 
 const { compare } = new Intl.Collator();
@@ -48,7 +48,7 @@ function inOrder(a: Rated, b: Rated): number {
   );
 }
 
-/** The candidates that fit, the best first; those that change what is in front of the name only where no other fits. */
+/** The matching candidates, best first. Those that change the text before the name are offered only if no other matches. */
 export function bestFirst(candidates: readonly Candidate[]): Candidate[] {
   const rated = candidates.map((candidate): Rated => ({ ...candidate, fit: fitOf(candidate) }));
   const fitting = rated.filter(({ fit }) => fit < UNFIT).sort(inOrder);
