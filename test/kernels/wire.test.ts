@@ -10,7 +10,7 @@ const buffers = (frames: Frame[]): Buffer[] => frames.map((frame) => Buffer.from
 describe("wire", () => {
   const message = answer(undefined, "status", { execution_state: "idle" });
 
-  it("reads what it wrote", () => {
+  it("decodes what it encoded", () => {
     const read = decode("key", buffers(encode("key", message)));
     assert.deepEqual(read?.header, message.header);
     assert.deepEqual(read?.content, message.content);
@@ -31,7 +31,7 @@ describe("wire", () => {
     assert.equal(decode("key", frames.with(1, Buffer.from(""))), undefined);
   });
 
-  it("drops what is nested more than 1000 levels deep", () => {
+  it("drops messages nested more than 1000 levels deep", () => {
     const decoded = (levels: number) => {
       const content = JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`) as Record<
         string,
@@ -64,14 +64,14 @@ describe("connection file", () => {
     assert.equal(connection.hb_port, 5);
   });
 
-  it("is refused when the address is not loopback or a port is missing", () => {
+  it("is rejected if the address is not loopback or a port is missing", () => {
     assert.throws(() => parseConnection(JSON.stringify({ ip: "0.0.0.0", ...ports })), /loopback/);
     assert.throws(() => parseConnection(JSON.stringify({ ip: "127.0.0.1" })), /shell_port/);
   });
 });
 
 describe("MarkerSplitter", () => {
-  it("finds markers however the text is cut", () => {
+  it("finds markers wherever the text is cut", () => {
     const text = `before${marker(12)}between${marker(13)}after`;
     for (let cut = 0; cut <= text.length; cut++) {
       const splitter = new MarkerSplitter();

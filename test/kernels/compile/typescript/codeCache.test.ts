@@ -32,14 +32,14 @@ describe("loadWithCodeCache", () => {
     );
   }
 
-  /** Loads the module anew; it must be what all others get. */
+  /** Loads the module again and checks that `require` returns the same module. */
   function loaded(word: string, cache = cacheFile): CachedModule {
     const cached = loadWithCodeCache(file, cache);
     assert.equal((load(file) as { word(): string }).word(), word);
     return cached;
   }
 
-  it("keeps the compiled code for the next time", () => {
+  it("stores the compiled code for the next start", () => {
     const first = loaded("one");
     assert.equal(first.hit, false);
     first.store();
@@ -47,7 +47,7 @@ describe("loadWithCodeCache", () => {
     assert.equal(loaded("one").hit, true);
   });
 
-  it("does not use the code of another edition of the module, even of the same length", () => {
+  it("does not use the code of another version of the module, even of the same length", () => {
     loaded("one").store();
     write("two");
     const next = loaded("two");
@@ -70,20 +70,20 @@ describe("loadWithCodeCache", () => {
     }
   });
 
-  it("does without when nothing can be written", () => {
+  it("works without a cache if nothing can be written", () => {
     const nowhere = path.join(file, "cache", "module");
     loaded("one", nowhere).store();
     assert.equal(loaded("one", nowhere).hit, false);
   });
 
-  it("leaves a module that throws unloaded", () => {
+  it("does not keep a module that throws", () => {
     writeFileSync(file, 'throw new Error("broken");');
     assert.throws(() => loadWithCodeCache(file, cacheFile), /broken/);
     assert.throws(() => load(file), /broken/);
   });
 });
 
-describe("a kernel's start", () => {
+describe("the start of a kernel", () => {
   let home: string;
   before(() => {
     home = mkdtempSync(path.join(os.tmpdir(), "ssdml-home-"));
@@ -98,7 +98,7 @@ describe("a kernel's start", () => {
     await kernel.stop();
   }
 
-  it("keeps TypeScript's code in the user folder, and survives damage to it", async () => {
+  it("stores TypeScript's code in the user folder, and survives damage to it", async () => {
     await works(home);
     const [name] = readdirSync(path.join(home, "compiled"));
     const file = path.join(home, "compiled", name);
