@@ -126,7 +126,7 @@ describe("accidents", () => {
     );
     assert.equal(run.reply.content.evalue, "0");
     assert.equal(run.outputs.filter(({ type }) => type === "error").length, 20);
-    assert.match(textOf(run, "stderr"), /^There are more errors.*\n$/);
+    assert.match(textOf(run, "stderr"), /^There are more uncaught errors.*\n$/);
     await kernel.stop();
   });
 

@@ -1,5 +1,6 @@
 import ts from "typescript";
 import type { Compiler } from "../compile/compiler";
+import { CELL_PREFIX } from "../compile/typescript/internals";
 import { textField, type Json } from "../io/wire";
 
 /** The content of the reply to a question about code: `complete_request`, `inspect_request` or `is_complete_request`. */
@@ -94,12 +95,12 @@ const MAX_CHECKED_LENGTH = 200_000;
 /** The content of `is_complete_reply`: the code is complete, incomplete, invalid, or unknown (not a text, or too long). */
 export function isComplete(code: unknown): Json {
   if (typeof code !== "string" || code.length > MAX_CHECKED_LENGTH) return { status: "unknown" };
-  const { diagnostics = [] } = ts.transpileModule(`export {};\n${code}`, {
+  const { diagnostics = [] } = ts.transpileModule(CELL_PREFIX + code, {
     reportDiagnostics: true,
     compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
   });
   if (diagnostics.length === 0) return { status: "complete" };
-  const end = code.trimEnd().length + "export {};\n".length;
+  const end = code.trimEnd().length + CELL_PREFIX.length;
   // In incomplete code the errors are at the end. An unterminated string is an error, because it cannot continue on the next line.
   const isIncomplete = diagnostics.every((d) => (d.start ?? 0) >= end && d.code !== UNTERMINATED_STRING);
   if (!isIncomplete) return { status: "invalid" };

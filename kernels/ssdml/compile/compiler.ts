@@ -20,7 +20,7 @@ import { Transpiler } from "./transpiler";
 import { loadTslabConverter, type CompilerHooks } from "./tslabConverter";
 import { cellOptions } from "./typescript/cellOptions";
 import { createCellProgram } from "./typescript/cellProgram";
-import { CELL_FILE, isCell, type InternalSourceFile } from "./typescript/internals";
+import { CELL_FILE, CELL_PREFIX, isCell, type InternalSourceFile } from "./typescript/internals";
 import { MissingModules } from "./typescript/missingModules";
 import { NamesPass } from "./typescript/namesPass";
 import type { Compiled } from "./typescript/sourceMaps";
@@ -46,8 +46,6 @@ export type Compilation =
 const UNNAMEABLE = new Set([2527, 2742, 2883, 7056]);
 const isUnnameable = (code: number): boolean => UNNAMEABLE.has(code) || (code >= 4000 && code < 4200);
 const MAX_UNNAMEABLE = 20;
-/** The line that precedes a cell's text in the file that TypeScript sees. */
-export const CELL_PREFIX = "export {};\n";
 
 /** Compiles cells with tslab's converter on mainline TypeScript, strict, with ESM packages and source maps. */
 export class Compiler {

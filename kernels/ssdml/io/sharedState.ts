@@ -10,7 +10,7 @@ const SIZE = 8;
 type MarkerName = keyof typeof MARKERS;
 
 /** Whose JavaScript runs on the main thread: the kernel's own, a synchronous cell, or a cell that may also await. */
-export const PHASES = ["kernel", "computing", "awaiting"] as const;
+const PHASES = ["kernel", "computing", "awaiting"] as const;
 export type Phase = (typeof PHASES)[number];
 
 /** State in shared memory: the main thread and the I/O thread read it even while the main thread computes. */

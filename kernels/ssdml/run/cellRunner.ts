@@ -20,7 +20,7 @@ export type Outcome =
   | { kind: "thrown"; error: unknown };
 
 /** The functions that compiled cells call: see `shareVariables`. */
-export interface CellRuntime extends ModuleRuntime {
+interface CellRuntime extends ModuleRuntime {
   /** Declares an imported variable. */
   defineImport(variables: object, name: string, attributes: PropertyDescriptor): void;
   /** Declares a variable that has the value of a global one. */

@@ -11,7 +11,7 @@ export function pause(ms: number): Promise<void> {
 }
 
 /** Sends a signal to the kernel and the processes that its cells started, as Ctrl-C does in a terminal. */
-export function signalGroup(signal: NodeJS.Signals): void {
+function signalGroup(signal: NodeJS.Signals): void {
   try {
     process.kill(-process.pid, signal);
   } catch {

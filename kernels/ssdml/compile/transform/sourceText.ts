@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { CELL_PREFIX } from "../typescript/internals";
 
 export function isImportMeta(node: ts.Node): node is ts.MetaProperty {
   return ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword;
@@ -43,7 +44,7 @@ function isAwaitUsing({ flags }: ts.VariableDeclarationList): boolean {
 
 /** Whether a cell or module awaits outside of all functions. */
 export function awaitsAtTopLevel(source: string): boolean {
-  const file = ts.createSourceFile("cell.ts", `export {};\n${source}`, ts.ScriptTarget.Latest, true);
+  const file = ts.createSourceFile("cell.ts", CELL_PREFIX + source, ts.ScriptTarget.Latest, true);
   function awaits(node: ts.Node): boolean {
     if (ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier)) return true;
     if (ts.isVariableDeclarationList(node) && isAwaitUsing(node)) return true;

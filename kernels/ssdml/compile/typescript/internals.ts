@@ -73,6 +73,9 @@ export interface InternalHost extends ts.CompilerHost {
 /** The file in which TypeScript sees a cell. */
 export const CELL_FILE = "__tslab__.ts";
 
+/** The line that precedes a cell's text in that file. */
+export const CELL_PREFIX = "export {};\n";
+
 export function isCell({ fileName }: ts.SourceFile): boolean {
   return fileName.endsWith(`/${CELL_FILE}`);
 }

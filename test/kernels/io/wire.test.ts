@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { parseConnection } from "../../kernels/ssdml/io/connection";
-import { marker, MarkerSplitter } from "../../kernels/ssdml/output/nativeOutput";
-import { answer, decode, encode, sign, type Frame } from "../../kernels/ssdml/io/wire";
+import { answer, decode, encode, sign, type Frame } from "../../../kernels/ssdml/io/wire";
 
 const buffers = (frames: Frame[]): Buffer[] => frames.map((frame) => Buffer.from(frame));
 
@@ -52,32 +50,5 @@ describe("wire", () => {
         decode("key", buffers(["<IDS|MSG>", sign("key", tail), ...tail]));
       }),
     );
-  });
-});
-
-describe("connection file", () => {
-  const ports = { shell_port: 1, iopub_port: 2, stdin_port: 3, control_port: 4, hb_port: 5 };
-
-  it("is read with its defaults", () => {
-    const connection = parseConnection(JSON.stringify({ ip: "127.0.0.1", key: "k", ...ports }));
-    assert.equal(connection.transport, "tcp");
-    assert.equal(connection.hb_port, 5);
-  });
-
-  it("is rejected if the address is not loopback or a port is missing", () => {
-    assert.throws(() => parseConnection(JSON.stringify({ ip: "0.0.0.0", ...ports })), /loopback/);
-    assert.throws(() => parseConnection(JSON.stringify({ ip: "127.0.0.1" })), /shell_port/);
-  });
-});
-
-describe("MarkerSplitter", () => {
-  it("finds markers wherever the text is cut", () => {
-    const text = `before${marker(12)}between${marker(13)}after`;
-    for (let cut = 0; cut <= text.length; cut++) {
-      const splitter = new MarkerSplitter();
-      const pieces = [...splitter.push(text.slice(0, cut)), ...splitter.push(text.slice(cut))];
-      const joined = pieces.map((piece) => ("text" in piece ? piece.text : `<${piece.marker}>`)).join("");
-      assert.equal(joined, "before<12>between<13>after");
-    }
   });
 });
