@@ -1,4 +1,5 @@
 import js from "@eslint/js";
+import path from "node:path";
 import tseslint from "typescript-eslint";
 
 // The folders of lib/ in the order data flows (the paper's order). A folder may import only from those before it.
@@ -37,6 +38,37 @@ const noUpstreamImports = flow.map((folder, position) => ({
             message: `lib/${folder} may import only from the folders before it: ${flow.slice(0, position).join(", ") || "none"}.`,
           },
         ],
+      },
+    ],
+  },
+}));
+
+// The folders of kernels/ssdml/, from the lowest up; "." is the folder itself. Each may import only from those before it.
+const kernelFlow = [
+  "realm",
+  "io",
+  "compile/typescript",
+  "compile/transform",
+  "compile/language",
+  "compile",
+  "run",
+  "output",
+  "errors",
+  "display",
+  "assist",
+  ".",
+];
+
+const noUpstreamImportsInKernel = kernelFlow.slice(0, -1).map((folder, position) => ({
+  files: [`kernels/ssdml/${folder}/*.ts`],
+  rules: {
+    "no-restricted-imports": [
+      "error",
+      {
+        patterns: kernelFlow.slice(position + 1).map((later) => ({
+          regex: `^${path.posix.relative(folder, later).replaceAll(".", "\\.")}/[^/]+$`,
+          message: `kernels/ssdml/${folder} may import only from the folders before it: ${kernelFlow.slice(0, position).join(", ") || "none"}.`,
+        })),
       },
     ],
   },
@@ -89,4 +121,5 @@ export default tseslint.config(
   },
   { files: ["**/*.mjs"], languageOptions: { globals: { process: "readonly", console: "readonly" } } },
   ...noUpstreamImports,
+  ...noUpstreamImportsInKernel,
 );

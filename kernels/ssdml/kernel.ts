@@ -1,119 +1,96 @@
 import { createRequire } from "node:module";
-import type { DisplayOptions, Notebook } from "./cell-globals";
-import { forCells } from "./realm/promises";
-import { host } from "./realm/realm";
-import { Cell, CellContext, Interrupted } from "./run/cell";
-import { Comms } from "./protocol/comm";
-import type { Compiler } from "./compile/compile";
-import { toMimeBundle, type MimeBundle } from "./display/bundle";
-import { DisplayHandle } from "./display/handle";
+import { assist } from "./assist/assist";
+import { CellExecutor } from "./cellExecutor";
+import type { Compiler } from "./compile/compiler";
+import { defineGlobals } from "./defineGlobals";
 import { Displays } from "./display/displays";
-import { html, latex, markdown, svg } from "./display/media";
-import { pictureSize } from "./display/pictureSize";
-import { progress } from "./display/progress";
-import { describeDiagnostics, describeError, type ErrorContent } from "./errors/errors";
-import { readExecuteRequest } from "./protocol/execute-request";
-import { ExecutionQueue } from "./protocol/execution-queue";
-import { History } from "./protocol/history";
-import { Input } from "./protocol/input";
-import type { Line } from "./protocol/line";
-import { ModuleLoader } from "./run/modules";
-import { NativeOutput } from "./output/native-output";
-import type { Pulse } from "./run/pulse";
-import { captureProcessOutput } from "./output/output";
-import { CellRunner, type Outcome } from "./run/runner";
-import { cellsOfStack, mapStacksOfErrors, type Sources } from "./errors/stacks";
-import type * as awaiting from "./run/await-support";
-import { wrapSyncChildren } from "./output/sync-children";
+import { describeError } from "./errors/describeError";
+import { mapStacksOfErrors } from "./errors/stacks";
+import { Comms } from "./io/comms";
+import { History } from "./io/history";
+import type { IoChannel } from "./io/ioChannel";
+import type { SharedState } from "./io/sharedState";
+import type { Json, Message } from "./io/wire";
+import { NativeOutput } from "./output/nativeOutput";
+import { captureProcessOutput, wrapSyncChildren } from "./output/processOutput";
+import type * as awaitGuards from "./run/awaitGuards";
+import { Interrupted, type Cell } from "./run/cell";
+import { CellContext } from "./run/cellContext";
+import { CellRunner } from "./run/cellRunner";
+import { ExecutionQueue } from "./run/executionQueue";
+import { Input } from "./run/input";
+import { ModuleLoader } from "./run/moduleLoader";
 import { nodeTimers, runTerminably, settleAfterTurn } from "./run/timers";
-import { assist } from "./assist/tooling";
-import type { Json, Message } from "./protocol/wire";
 
-/** A handle was shown when it was made. */
-function isShown(value: unknown): boolean {
-  return value !== undefined && !(value instanceof DisplayHandle);
-}
-
-/** So many errors that nobody caught are shown of one cell. */
-const MOST_UNCAUGHT = 20;
-const MORE_UNCAUGHT = "There are more errors that nobody caught; they are not shown.\n";
-
-/** The kernel: takes requests from the front, runs cells, publishes what they show. */
+/** The kernel's work on the main thread: takes requests from the I/O thread, runs cells, publishes their output. */
 export class Kernel {
   readonly context: CellContext;
-  private count = 0;
-  private running: Cell | undefined;
-  /** The first error of the running cell that nobody caught. */
-  private uncaught: ErrorContent | undefined;
-  private readonly texts = new Map<number, string>();
-  private readonly cells = new Map<number, Cell>();
-  private readonly uncaughtOf = new WeakMap<Cell, number>();
   private readonly history = new History();
   private readonly native: NativeOutput;
   private readonly displays: Displays;
   private readonly comms: Comms;
   private readonly input: Input;
   private readonly runner: CellRunner;
+  private readonly executor: CellExecutor;
   private readonly queue: ExecutionQueue<Message>;
-  private readonly sources: Sources;
 
   constructor(
-    private readonly line: Line,
+    private readonly channel: IoChannel,
     private readonly compiler: Compiler,
-    private readonly pulse: Pulse,
+    private readonly shared: SharedState,
     folder: string,
   ) {
-    const context = new CellContext(pulse);
+    const context = new CellContext(shared);
     this.context = context;
     this.native = new NativeOutput(
-      pulse,
+      shared,
       (marker) => {
-        line.mark(marker);
+        channel.mark(marker);
       },
       nodeTimers.setTimeout,
     );
     this.displays = new Displays(
       () => context.current,
-      (cell, type, content) => {
-        this.publish(cell, type, content);
+      ({ request }, type, content) => {
+        channel.publish(request, type, content);
       },
     );
     this.comms = new Comms((type, content) => {
-      this.publish(context.current, type, content);
+      channel.publish(context.current.request, type, content);
     });
     this.input = new Input((request, content) => {
-      line.ask(request, content);
+      channel.ask(request, content);
     });
-    // By Node's own `require`: this module belongs to the realm of the cells.
-    const { awaitSupport } = createRequire(__filename)("./run/await-support") as typeof awaiting;
-    const awaits = awaitSupport(context, () => new Interrupted());
-    const modules = new ModuleLoader(folder, awaits, (work) => pulse.protect(work));
+    // Loaded by Node's own `require`, because this module belongs to the realm of the cells.
+    const { createAwaitGuards } = createRequire(__filename)("./run/awaitGuards") as typeof awaitGuards;
+    const guards = createAwaitGuards(context, () => new Interrupted());
+    const modules = new ModuleLoader(folder, guards, (work) => shared.protect(work));
     this.runner = new CellRunner(folder, compiler, modules, context);
-    this.sources = {
-      compiled: (file) => this.runner.compiled(file),
-      cellText: (number) => this.texts.get(number),
-    };
+    const { runner, displays, input, native, history } = this;
+    const executor = new CellExecutor({ channel, context, runner, displays, input, native, history });
+    this.executor = executor;
     this.queue = new ExecutionQueue<Message>(
-      (request, abortWaiting) => this.execute(request, abortWaiting),
+      (request, abortWaiting) => executor.execute(request, abortWaiting),
       (request) => {
-        this.status(request, "busy");
-        this.answerExecute(request, { status: "aborted" }, {});
+        executor.abort(request);
       },
     );
   }
 
   start(): void {
     captureProcessOutput((name, text) => {
-      this.line.write(this.context.current.request, name, text);
+      this.channel.write(this.context.current.request, name, text);
     });
-    wrapSyncChildren((code) => this.native.around(code));
-    mapStacksOfErrors(this.sources);
-    this.defineGlobals();
-    // Before any answer: front ends wait for the idle that follows.
-    this.line.publish(undefined, "status", { execution_state: "starting" });
-    this.line.listen(
+    wrapSyncChildren((code) => this.native.keepOrderAround(code));
+    mapStacksOfErrors(this.executor.sources);
+    defineGlobals(this.context, this.displays, this.comms, this.input, (wait) => {
+      this.channel.publish(this.context.current.request, "clear_output", { wait });
+    });
+    // Must precede any reply: front ends wait for the idle status that follows.
+    this.channel.publish(undefined, "status", { execution_state: "starting" });
+    this.channel.listen(
       (request) => {
-        this.pulse.protect(() => {
+        this.shared.protect(() => {
           this.handle(request);
         });
       },
@@ -121,97 +98,71 @@ export class Kernel {
         this.input.receive(message);
       },
       (marker) => {
-        this.native.reached(marker);
+        this.native.onMarker(marker);
       },
     );
   }
 
   close(): void {
-    this.line.close();
+    this.channel.close();
   }
 
   /**
-   * An error that nobody caught: shown at the cell that it comes from, as far as its stack tells. A cell that still runs fails by what its
-   * own code has thrown.
+   * Reports an error that nobody caught.
    *
    * @param suspect - The cell whose code ran last.
    */
   reportUncaught(error: unknown, suspect: Cell): void {
-    this.pulse.protect(() => {
-      this.attribute(error, suspect);
+    this.shared.protect(() => {
+      this.executor.attributeUncaught(error, suspect);
     });
   }
 
-  private attribute(error: unknown, suspect: Cell): void {
-    const { running } = this;
-    const named = cellsOfStack(error, this.sources);
-    const isOfRunning = running !== undefined && named.includes(running.number);
-    const elsewhere = suspect === running ? this.cells.get(named.at(-1) ?? -1) : undefined;
-    const shown = this.showUncaught(error, isOfRunning ? running : (elsewhere ?? suspect));
-    if (isOfRunning) this.uncaught ??= shown;
-  }
-
-  private showUncaught(error: unknown, cell: Cell): ErrorContent | undefined {
-    if (error instanceof Interrupted || cell.interrupted) return undefined;
-    const content = describeError(error, this.sources);
-    const count = (this.uncaughtOf.get(cell) ?? 0) + 1;
-    this.uncaughtOf.set(cell, count);
-    if (count <= MOST_UNCAUGHT) this.publish(cell, "error", content);
-    else if (count === MOST_UNCAUGHT + 1) this.line.write(cell.request, "stderr", MORE_UNCAUGHT);
-    return content;
-  }
-
-  private publish({ request }: Cell, type: string, content: Json): void {
-    this.line.publish(request, type, content);
-  }
-
   private handle(request: Message): void {
-    if (request.header.msg_type === "execute_request") {
+    const { msg_type: type } = request.header;
+    if (type === "execute_request") {
       this.queue.add(request);
       return;
     }
-    this.status(request, "busy");
-    if (request.header.msg_type.startsWith("comm_") && request.header.msg_type !== "comm_info_request") {
+    this.executor.publishStatus(request, "busy");
+    if (type.startsWith("comm_") && type !== "comm_info_request") {
       void this.receiveComm(request);
       return;
     }
     try {
       this.answer(request);
     } catch (error) {
-      this.line.reply(request, { status: "error", ...describeError(error, this.sources) });
+      this.channel.reply(request, { status: "error", ...describeError(error, this.executor.sources) });
     }
-    this.idleBeside(request);
+    this.publishIdle(request);
   }
 
-  /** What listens to a comm is code of the user's: an interrupt may end it. */
+  /** The listeners of a comm are the user's code, so an interrupt can stop them. */
   private async receiveComm(request: Message): Promise<void> {
     const cell = this.context.current;
     try {
-      const heard = runTerminably(() => {
+      const received = runTerminably(() => {
         this.context.enter(cell);
         this.comms.receive(request);
       });
-      await Promise.race([settleAfterTurn(heard), cell.interruption]);
+      await Promise.race([settleAfterTurn(received), cell.interruption]);
     } catch (error) {
-      this.showUncaught(error, cell);
+      this.executor.showUncaught(error, cell);
     }
-    this.idleBeside(request);
+    this.publishIdle(request);
   }
 
-  /** A request beside the running cell is done; the kernel is as busy as before. */
-  private idleBeside(request: Message): void {
-    this.status(request, "idle");
-    if (this.running?.request) this.status(this.running.request, "busy");
-  }
-
-  private status(request: Message, state: "busy" | "idle"): void {
-    this.line.publish(request, "status", { execution_state: state });
+  /** Ends a request that was handled while a cell may be running. If one is, the kernel stays busy. */
+  private publishIdle(request: Message): void {
+    const { executor } = this;
+    executor.publishStatus(request, "idle");
+    if (executor.running?.request) executor.publishStatus(executor.running.request, "busy");
   }
 
   private answer(request: Message): void {
     const { content, header } = request;
     const reply = (body: Json): void => {
-      this.line.reply(request, { status: "ok", ...body });
+      this.channel.reply(request, { status: "ok", ...body });
     };
     switch (header.msg_type) {
       case "complete_request":
@@ -226,129 +177,5 @@ export class Kernel {
         reply(this.comms.info(content.target_name));
         break;
     }
-  }
-
-  private async execute(request: Message, abortWaiting: () => Promise<void>): Promise<void> {
-    const started = new Date();
-    this.uncaught = undefined;
-    this.status(request, "busy");
-    const { code, ...options } = readExecuteRequest(request);
-    if (!options.silent) {
-      this.count++;
-      this.line.publish(request, "execute_input", { code, execution_count: this.count });
-    }
-    if (options.storeHistory) this.history.add(this.count, code);
-    const cell = new Cell(request, options.silent ? 0 : this.count);
-    this.texts.set(cell.number, code);
-    this.cells.set(cell.number, cell);
-    this.running = cell;
-    this.context.begin(cell);
-    this.input.allow(options.allowStdin ? cell : undefined);
-    const outcome = await this.runner.run(cell, code);
-    this.line.declare(this.runner.declared);
-    await Promise.race([this.displays.settle(cell), cell.interruption]).catch(() => undefined);
-    const thrown = await this.show(cell, outcome, options.silent);
-    await this.native.settle();
-    if (thrown) this.line.publish(request, "error", thrown);
-    const expressions = thrown ? {} : await this.evaluate(cell, options.userExpressions);
-    const metadata = { started: started.toISOString(), elapsed_ms: Date.now() - started.getTime() };
-    const failure = thrown ?? this.uncaught;
-    if (failure) {
-      if (options.stopOnError) await abortWaiting();
-      this.answerExecute(request, { status: "error", ...failure }, metadata);
-    } else {
-      this.answerExecute(request, { status: "ok", payload: [], user_expressions: expressions }, metadata);
-    }
-  }
-
-  private answerExecute(request: Message, content: Json, metadata: Json): void {
-    this.line.reply(request, { execution_count: this.count, ...content }, metadata);
-    this.running = undefined;
-    this.status(request, "idle");
-  }
-
-  /** Shows the last value; gives the error to publish when there is one. */
-  private async show(cell: Cell, outcome: Outcome, silent: boolean): Promise<ErrorContent | undefined> {
-    if (silent || (outcome.kind === "value" && !isShown(outcome.value))) return this.failureOf(cell, outcome);
-    const end = await this.endOf(cell, outcome);
-    if ("failure" in end) return end.failure;
-    await this.native.settle();
-    const content = { execution_count: this.count, data: end.data, metadata: pictureSize(end.data) };
-    try {
-      this.publish(cell, "execute_result", content);
-    } catch (error) {
-      const reason = `the value cannot be shown: ${(error as Error).message}. An output must be JSON.`;
-      return describeError(new TypeError(reason), this.sources);
-    }
-    this.history.setOutput(this.count, end.data["text/plain"]);
-    return undefined;
-  }
-
-  private async evaluate(cell: Cell, expressions: Record<string, string>): Promise<Json> {
-    const results: Json = {};
-    for (const [name, expression] of Object.entries(expressions)) {
-      const end = await this.endOf(cell, await this.runner.run(cell, `(${expression})`, "expression"));
-      results[name] =
-        "failure" in end
-          ? { status: "error", ...end.failure }
-          : { status: "ok", data: end.data, metadata: {} };
-    }
-    return results;
-  }
-
-  private failureOf(cell: Cell, outcome: Outcome): ErrorContent | undefined {
-    switch (outcome.kind) {
-      case "diagnostics":
-        return describeDiagnostics(outcome.diagnostics, cell.number, this.texts.get(cell.number) ?? "");
-      case "thrown":
-        return describeError(outcome.error, this.sources);
-      case "value":
-        return undefined;
-    }
-  }
-
-  /** What code came to: its value as it is shown, or why there is none. Drawing it is code of the user's, too: an interrupt may end it. */
-  private async endOf(
-    cell: Cell,
-    outcome: Outcome,
-  ): Promise<{ data: MimeBundle } | { failure: ErrorContent }> {
-    if (outcome.kind !== "value") return { failure: this.failureOf(cell, outcome)! };
-    try {
-      const drawn = runTerminably(() => {
-        this.context.run("awaiting");
-        return toMimeBundle(outcome.value);
-      });
-      return { data: await Promise.race([settleAfterTurn(drawn), cell.interruption]) };
-    } catch (error) {
-      return { failure: describeError(error, this.sources) };
-    } finally {
-      this.context.end();
-    }
-  }
-
-  private defineGlobals(): void {
-    const { context } = this;
-    const notebook: Notebook = {
-      get signal() {
-        return context.signal;
-      },
-      comms: this.comms,
-      html,
-      markdown,
-      latex,
-      svg,
-      clear: (wait = false) => {
-        this.publish(context.current, "clear_output", { wait });
-      },
-    };
-    const globals = {
-      display: (value: unknown, options?: DisplayOptions) => forCells(this.displays.display(value, options)),
-      progress: (source: Iterable<unknown>, options = {}) =>
-        progress(source, options, this.displays.place().draw),
-      input: (prompt = "", { password = false } = {}) =>
-        forCells(this.input.ask(context.current, prompt, password)),
-      notebook,
-    };
-    Object.assign(host, globals);
   }
 }

@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import type { Writable } from "node:stream";
-import type { FromLauncher } from "./output/native-output";
-import { FAREWELL, LAUNCHER_PIPE, MarkerSplitter } from "./output/native-output";
+import type { FromLauncher } from "./output/nativeOutput";
+import { SHUTDOWN_MARKER, LAUNCHER_PIPE, MarkerSplitter } from "./output/nativeOutput";
 import { endDescendants, KERNEL_MARK } from "./run/descendants";
 
 /**
- * node launcher.js CONNECTION_FILE: starts the kernel in a process group of its own and owns its output pipes, so that
- * what child processes and native code print reaches the notebook, and nothing outlives the kernel.
+ * node launcher.js CONNECTION_FILE: starts the kernel in its own process group and owns its output pipes. Thus the output of child
+ * processes and native code reaches the notebook, and no process outlives the kernel.
  */
 const mark = randomUUID();
 const child = spawn(process.execPath, [path.join(__dirname, "main.js"), ...process.argv.slice(2)], {
@@ -19,24 +19,24 @@ const child = spawn(process.execPath, [path.join(__dirname, "main.js"), ...proce
   env: { ...process.env, [KERNEL_MARK]: mark },
 });
 
-const toFront = child.stdio[LAUNCHER_PIPE] as Writable;
-toFront.on("error", () => undefined);
+const toIoThread = child.stdio[LAUNCHER_PIPE] as Writable;
+toIoThread.on("error", () => undefined);
 
-/** What the kernel cannot publish any more goes to the terminal. */
+/** Sends a message to the I/O thread. Text that the kernel can no longer publish goes to the terminal. */
 function send(message: FromLauncher): void {
-  if (child.connected) toFront.write(`${JSON.stringify(message)}\n`);
+  if (child.connected) toIoThread.write(`${JSON.stringify(message)}\n`);
   else if ("text" in message) process.stderr.write(message.text);
 }
 
-/** Why the kernel cannot start, in its own words. */
+/** The kernel says why it cannot start. */
 child.on("message", (reason: string) => {
   process.stderr.write(`ssdml kernel: it cannot start: ${reason}\n`);
 });
 
-/** Whether somebody asked for the kernel's end. */
+/** Whether the end of the kernel was requested. */
 let expected = false;
 
-/** Whether V8 has said that its memory is used up. */
+/** Whether V8 has reported that it is out of memory. */
 let exhausted = false;
 for (const name of ["stdout", "stderr"] as const) {
   const decoder = new StringDecoder("utf8");
@@ -46,7 +46,7 @@ for (const name of ["stdout", "stderr"] as const) {
       if ("text" in piece) {
         exhausted ||= piece.text.includes("heap out of memory");
         send({ name, text: piece.text });
-      } else if (piece.marker === FAREWELL) expected = true;
+      } else if (piece.marker === SHUTDOWN_MARKER) expected = true;
       else send({ name, marker: piece.marker });
     }
   });
@@ -56,7 +56,7 @@ function endGroup(signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === "win32" ? child.pid! : -child.pid!, signal);
   } catch {
-    // Nobody is left.
+    // All processes have ended.
   }
 }
 
@@ -83,7 +83,7 @@ child.on("exit", (code, signal) => {
   }
   if (signal === "SIGKILL" && !expected) {
     process.stderr.write(
-      "ssdml kernel: it was killed, by somebody or by the system for want of memory. Restart it.\n",
+      "ssdml kernel: it was killed by a user, or by the system because memory ran out. Restart it.\n",
     );
   }
   if (signal !== null && signal !== "SIGABRT" && signal !== "SIGKILL" && !expected) {

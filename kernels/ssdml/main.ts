@@ -4,7 +4,7 @@ import path from "node:path";
 import vm from "node:vm";
 import { REALM, type Realm } from "./realm/realm";
 
-/** The global objects of Node that the kernel's code uses; a new realm has those of the language alone. */
+/** The globals of Node that the kernel's code uses. A new realm has only those of the language. */
 const NODE_GLOBALS = [
   "AbortController",
   "AbortSignal",
@@ -24,12 +24,12 @@ const NODE_GLOBALS = [
 ] as const;
 
 /**
- * The kernel's process: started by the launcher with the connection file. Cells run in Node's own realm, together with the packages that
- * they import. The kernel's code runs in a realm of its own, with its own Array, Map, Promise, JSON and Date: whatever cells do to
- * theirs, the kernel goes on working.
+ * The kernel's process, which the launcher starts with the connection file. Cells and the packages that they import run in Node's own
+ * realm. The kernel's code runs in another realm with its own Array, Map, Promise, JSON and Date, so it keeps working whatever
+ * cells do to theirs.
  */
 function main(): void {
-  // With an ordinary global object where this Node can make one; others are slower to read.
+  // With an ordinary global object, if this Node can make one: other global objects are slower to read.
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY);
   const global = vm.runInContext("globalThis", context) as typeof globalThis;
   for (const name of NODE_GLOBALS) Reflect.defineProperty(global, name, { value: globalThis[name] });
@@ -42,7 +42,7 @@ function main(): void {
   const requireFrom = loader.moduleLoader(context, globalThis);
   const realm: Realm = { host: globalThis, context, requireFrom };
   Reflect.defineProperty(global, REALM, { value: realm });
-  requireFrom(__filename)("./kernel-process");
+  requireFrom(__filename)("./kernelProcess");
 }
 
 main();

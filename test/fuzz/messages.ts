@@ -1,8 +1,8 @@
 import net from "node:net";
 import * as zmq from "zeromq";
 import fc from "fast-check";
-import { address } from "../../kernels/ssdml/protocol/connection";
-import { answer, encode, sign, type Frame } from "../../kernels/ssdml/protocol/wire";
+import { address } from "../../kernels/ssdml/io/connection";
+import { answer, encode, sign, type Frame } from "../../kernels/ssdml/io/wire";
 import type { Random } from "../../lib/core/values/random";
 import { pause, result, TestKernel } from "../kernels/client";
 import type { Fuzzer, FuzzTarget } from "./fuzzer";

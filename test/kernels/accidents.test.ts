@@ -4,7 +4,7 @@ import * as zmq from "zeromq";
 import { newConnection } from "../../lib/jupyter/protocol/connection";
 import { pause, result, TestKernel, textOf, type Execution, type StartOptions } from "./client";
 
-/** A kernel and all that its launcher writes to the terminal. */
+/** A kernel and everything that its launcher writes to the terminal. */
 async function startListening(
   options: StartOptions = {},
 ): Promise<{ kernel: TestKernel; said: () => string }> {
@@ -16,11 +16,11 @@ async function startListening(
   return { kernel, said: () => text };
 }
 
-/** Small heaps end sooner. */
+/** A small heap runs out sooner. */
 const SMALL_HEAP = { NODE_OPTIONS: "--max-old-space-size=256" };
 
 describe("accidents", () => {
-  it("exits with 0 after a shutdown, also of a cell that computes", async () => {
+  it("exits with 0 after a shutdown, even while a cell computes", async () => {
     const { kernel, said } = await startListening();
     kernel.execute("while (true);").catch(() => undefined);
     await pause(300);
@@ -29,14 +29,14 @@ describe("accidents", () => {
     assert.equal(said(), "");
   });
 
-  it("exits with 1 and says so when somebody kills the kernel", async () => {
+  it("exits with 1 and a message when the kernel is killed", async () => {
     const { kernel, said } = await startListening();
     process.kill(Number(result(await kernel.execute("process.pid"))), "SIGKILL");
     assert.equal(await kernel.ended(), 1);
     assert.match(said(), /was killed.*Restart/);
   });
 
-  it("exits with 1 and says so when a cell needs more memory than there is", async () => {
+  it("exits with 1 and a message when a cell runs out of memory", async () => {
     const { kernel, said } = await startListening({ env: SMALL_HEAP });
     kernel
       .execute("const rows: number[][] = []; while (true) rows.push([Math.random()]);")
@@ -61,7 +61,7 @@ describe("accidents", () => {
     });
   }
 
-  it("fails a cell by what its timers throw and its promises reject, and shows its value all the same", async () => {
+  it("fails a cell whose timers throw or whose promises reject, and still shows its value", async () => {
     const kernel = await TestKernel.start();
     for (const code of [
       'setTimeout(() => {\n  throw new Error("late");\n}, 0); await new Promise((r) => setTimeout(r, 50)); 5',
@@ -79,7 +79,7 @@ describe("accidents", () => {
     await kernel.stop();
   });
 
-  it("shows errors of what an ended cell left running at that cell, while others run and do not fail by it", async () => {
+  it("shows errors from an ended cell's background work at that cell and does not fail the running cell", async () => {
     const kernel = await TestKernel.start();
     const leaving = [
       'setTimeout(() => { throw new Error("of a timer"); }, 150); void 0',
@@ -99,7 +99,7 @@ describe("accidents", () => {
     await kernel.stop();
   });
 
-  it("does not fail a running cell by what others left to files and child processes", async () => {
+  it("does not fail a running cell because of other cells' callbacks of files and child processes", async () => {
     const kernel = await TestKernel.start();
     const left = await kernel.execute(
       'import { exec } from "node:child_process"; import { promisify } from "node:util"; const run = promisify(exec);\n' +
@@ -126,7 +126,7 @@ describe("accidents", () => {
     );
     assert.equal(run.reply.content.evalue, "0");
     assert.equal(run.outputs.filter(({ type }) => type === "error").length, 20);
-    assert.match(textOf(run, "stderr"), /^There are more errors.*\n$/);
+    assert.match(textOf(run, "stderr"), /^There are more uncaught errors.*\n$/);
     await kernel.stop();
   });
 
@@ -140,7 +140,7 @@ describe("accidents", () => {
     await kernel.stop();
   });
 
-  it("refuses process.exit and goes on", async () => {
+  it("rejects process.exit and continues", async () => {
     const kernel = await TestKernel.start();
     await kernel.execute("const kept = 1;");
     const exit = await kernel.execute("process.exit(3)");

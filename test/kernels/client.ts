@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import * as zmq from "zeromq";
-import { address, type Connection } from "../../kernels/ssdml/protocol/connection";
+import { address, type Connection } from "../../kernels/ssdml/io/connection";
 import { newConnection } from "../../lib/jupyter/protocol/connection";
-import { answer, decode, encode, type Json, type Message } from "../../kernels/ssdml/protocol/wire";
+import { answer, decode, encode, type Json, type Message } from "../../kernels/ssdml/io/wire";
 
 const LAUNCHER = path.join(process.cwd(), "dist", "kernels", "ssdml", "launcher.js");
 const TIMEOUT_MS = 60_000;
@@ -19,15 +19,15 @@ export interface Execution {
 }
 
 export interface StartOptions {
-  /** The Node binary; the one of the tests without it. */
+  /** The Node binary; by default the one that runs the tests. */
   node?: string;
   env?: Record<string, string>;
   connection?: Connection;
-  /** Hears what the launcher writes to its terminal. */
+  /** Called with the text that the launcher writes to the terminal. */
   onStderr?: (text: string) => void;
 }
 
-/** The Node binaries to test with: those of SSDML_TEST_NODES, separated by colons, beside the one that runs the tests. */
+/** The Node binaries to test with: the one that runs the tests, and those of SSDML_TEST_NODES, separated by colons. */
 export function testNodes(): string[] {
   return [process.execPath, ...(process.env.SSDML_TEST_NODES ?? "").split(":").filter((file) => file !== "")];
 }
@@ -57,7 +57,7 @@ export function result(execution: Execution): string {
 
 /** A kernel process with a client of the protocol, for tests. */
 export class TestKernel {
-  // What a dead kernel never took must not keep the test's process alive.
+  // Messages that a dead kernel never received must not keep the test's process alive.
   readonly shell = new zmq.Dealer({ linger: 0 });
   readonly control = new zmq.Dealer({ linger: 0 });
   private readonly stdin: zmq.Dealer;
@@ -111,7 +111,7 @@ export class TestKernel {
     return kernel;
   }
 
-  /** Waits for the process to end by itself; its exit code. */
+  /** Waits for the process to end by itself. Returns its exit code. */
   async ended(): Promise<number | null> {
     if (this.alive) await new Promise((resolve) => this.process.once("exit", resolve));
     this.close();
@@ -126,7 +126,7 @@ export class TestKernel {
     return this.send(channel, answer(undefined, type, content));
   }
 
-  /** Sends one message and collects what comes back until the reply is here and the kernel is idle. */
+  /** Sends one message and collects all answers until the reply has arrived and the kernel is idle. */
   send(channel: "shell" | "control", message: Message, timeoutMs = TIMEOUT_MS): Promise<Execution> {
     const id = message.header.msg_id;
     const started = Date.now();
@@ -178,7 +178,7 @@ export class TestKernel {
     await this.request("control", "interrupt_request");
   }
 
-  /** One heartbeat; the milliseconds until its echo. */
+  /** Sends one heartbeat. Returns the milliseconds until its echo. */
   async ping(): Promise<number> {
     const started = Date.now();
     await this.heart.send("ping");
@@ -233,7 +233,7 @@ export class TestKernel {
     }
   }
 
-  /** Asks until an answer and its status arrive: publications before the subscription are lost. */
+  /** Asks until a reply and its status arrive, because publications before the subscription are lost. */
   private async ready(): Promise<void> {
     const deadline = Date.now() + TIMEOUT_MS;
     while (Date.now() < deadline) {

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
-import type { Json } from "../../kernels/ssdml/protocol/wire";
+import type { Json } from "../../kernels/ssdml/io/wire";
 import { TestKernel } from "./client";
 
-/** The reply to a completion at the mark `|` of a text. */
+/** The completion reply for the position of the mark `|` in a text. */
 async function completeAt(kernel: TestKernel, marked: string): Promise<Json> {
   const [before, behind] = marked.split("|");
   const { reply } = await kernel.request("shell", "complete_request", {
@@ -20,7 +20,7 @@ async function matchesAt(kernel: TestKernel, marked: string): Promise<string[]> 
   return (await completeAt(kernel, marked)).matches as string[];
 }
 
-/** The text when the first match has been accepted. */
+/** The text after the first match was accepted. */
 async function accepted(kernel: TestKernel, marked: string): Promise<string> {
   const { matches, cursor_start, cursor_end } = await completeAt(kernel, marked);
   const code = Array.from(marked.replace("|", ""));
@@ -90,7 +90,7 @@ describe("completion", () => {
       ["class A { #count = 1; f() { this.#c| } }", "class A { #count = 1; f() { this.#count } }"],
       ["class B { count = 1; f() { cou| } }", "class B { count = 1; f() { this.count } }"],
     ],
-    "that changes what is in front of the name": [
+    "that changes the text before the name": [
       ["maybe.la|", "maybe?.label"],
       ["maybe?.la|", "maybe?.label"],
       ["keyed.|", 'keyed["two words"]'],
@@ -98,12 +98,12 @@ describe("completion", () => {
     ],
   };
   for (const [what, cases] of Object.entries(texts)) {
-    it(`${what} replaces what is typed`, async () => {
+    it(`${what} replaces the typed text`, async () => {
       for (const [marked, text] of cases) assert.equal(await accepted(kernel, marked), text, marked);
     });
   }
 
-  it("offers only what fits what is typed, in the order of how it fits", async () => {
+  it("offers only matches of the typed text, best first", async () => {
     assert.deepEqual(await matchesAt(kernel, "run('|')"), ["test", "train"]);
     assert.deepEqual(await matchesAt(kernel, "run('x|')"), []);
     assert.deepEqual(await matchesAt(kernel, "user['na|']"), ["name", "nation", "full name"]);
@@ -122,14 +122,14 @@ describe("completion", () => {
     );
   });
 
-  it("offers what has the expected type first, and what every function has last", async () => {
+  it("offers values of the expected type first, and members of all functions last", async () => {
     assert.equal((await matchesAt(kernel, "const shade: Color = |"))[0], "Color");
     assert.equal((await matchesAt(kernel, "class Tree { static zero() {} }\nTree.|"))[0], "zero");
     assert.deepEqual((await matchesAt(kernel, "Date.n|")).slice(0, 2), ["now", "name"]);
     assert.ok(!(await matchesAt(kernel, "import * as |")).includes(""));
   });
 
-  it("tells what the matches are", async () => {
+  it("gives the types of the matches", async () => {
     const typesAt = async (marked: string): Promise<Record<string, unknown>> => {
       const { matches, cursor_start, cursor_end, metadata } = await completeAt(kernel, marked);
       const items = (metadata as Json)._jupyter_types_experimental as Json[];
@@ -153,7 +153,7 @@ describe("completion", () => {
     assert.deepEqual({ Tensor, abs, data }, { Tensor: "class", abs: "function", data: "module" });
   });
 
-  it("answers in the same way while a cell runs", async () => {
+  it("gives the same answers while a cell runs", async () => {
     const running = kernel.execute("while (true);");
     assert.equal(await accepted(kernel, "run('tr|')"), "run('train')");
     assert.equal(await accepted(kernel, 'import x from "danf|"'), 'import x from "danfojs-node"');
@@ -177,7 +177,7 @@ describe("completion of files", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("offers modules, data and folders beside the notebook, wherever modules are named", async () => {
+  it("offers modules, data and folders next to the notebook wherever a module is named", async () => {
     for (const asked of [
       'import x from "./|"',
       'export * from "./|"',
@@ -197,7 +197,7 @@ describe("completion of files", () => {
     assert.deepEqual(await matchesAt(kernel, 'import { h| } from "./helper"'), ["help"]);
   });
 
-  it("offers files in strings that are paths, from the folder in which the cells are", async () => {
+  it("offers files in strings that are paths, relative to the notebook's folder", async () => {
     assert.equal(await accepted(kernel, 'readText("data/p|");'), 'readText("data/points.json");');
     assert.equal(await accepted(kernel, "readText('./d|/points.json"), "readText('./data/points.json");
     assert.deepEqual(await matchesAt(kernel, `"${folder}/h|"`), ["helper.ts"]);

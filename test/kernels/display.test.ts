@@ -4,17 +4,17 @@ import * as tf from "@tensorflow/tfjs-core";
 import "@tensorflow/tfjs-backend-cpu";
 import { DataFrame, Series } from "danfojs-node";
 import { PNG } from "pngjs";
-import { toMimeBundle } from "../../kernels/ssdml/display/bundle";
+import { toMimeBundle } from "../../kernels/ssdml/display/mimeBundle";
 import { drawProgress } from "../../kernels/ssdml/display/progress";
 import { shown, TestKernel } from "./client";
 
 describe("toMimeBundle", () => {
-  it("asks the object itself first", async () => {
+  it("first asks the object itself", async () => {
     const own = { [Symbol.for("Jupyter.display")]: () => ({ "text/html": "<b>x</b>" }) };
     assert.deepEqual(await toMimeBundle(own), { "text/html": "<b>x</b>", "text/plain": "[Object]" });
   });
 
-  it("takes bytes from it, and refuses what is no bundle", async () => {
+  it("accepts bytes from it, and rejects values that are not bundles", async () => {
     const own = (bundle: unknown) => ({ [Symbol.for("Jupyter.display")]: () => bundle });
     const bytes = await toMimeBundle(own(Promise.resolve({ "image/png": Uint8Array.of(1, 2) })));
     assert.equal(bytes["image/png"], "AQI=");
@@ -34,7 +34,7 @@ describe("toMimeBundle", () => {
     vector.dispose();
   });
 
-  it("calls no getters and no traps to show a value as text", async () => {
+  it("calls no getters and no proxy traps to show a value as text", async () => {
     const shy = {
       get x(): never {
         throw new Error("called");
@@ -92,7 +92,7 @@ describe("toMimeBundle", () => {
     assert.deepEqual(await toMimeBundle({ toSpec: () => spec }), bundle);
   });
 
-  it("adds a picture to charts, unless their data lie elsewhere or they cannot be drawn", async () => {
+  it("adds a picture to charts, unless they load data from a URL or cannot be drawn", async () => {
     const $schema = "https://vega.github.io/schema/vega-lite/v5.json";
     const drawn = await toMimeBundle({ $schema, width: 50, data: { values: [{ url: "x" }] }, mark: "point" });
     const png = PNG.sync.read(Buffer.from(String(drawn["image/png"]), "base64"));
@@ -167,7 +167,7 @@ describe("toMimeBundle", () => {
 });
 
 describe("progress", () => {
-  it("tells the time that is left, and is one line at the end", () => {
+  it("shows the remaining time, and one line at the end", () => {
     const state = { label: "train", done: 10, total: 40, elapsedMs: 5000, finished: false };
     assert.equal(drawProgress(state)["text/plain"], "train: 10/40, 5 s, 15 s left");
     const end = drawProgress({ ...state, done: 40, elapsedMs: 80_000, finished: true });
@@ -198,7 +198,7 @@ describe("display in cells", () => {
     assert.deepEqual(second?.content.data, { "text/markdown": "*2*", "text/plain": "*2*" });
   });
 
-  it("stays in order without await, and as last value shows nothing more", async () => {
+  it("stays in order without await, and shows nothing more as the last value", async () => {
     const { outputs } = await kernel.execute('display("a"); console.log("b"); display(Promise.resolve("c"))');
     assert.deepEqual(
       outputs.map(({ type }) => type),
@@ -206,7 +206,7 @@ describe("display in cells", () => {
     );
   });
 
-  it("waits for charts that nobody awaits, and keeps their place", async () => {
+  it("waits for charts that are not awaited, and keeps their place", async () => {
     const spec = '{ $schema: "https://vega.github.io/schema/vega-lite/v5.json", mark: "point" }';
     const { outputs } = await kernel.execute(`display(${spec}); console.log("behind");`);
     assert.deepEqual(
@@ -219,15 +219,15 @@ describe("display in cells", () => {
     assert.equal(width, Math.round(png.width / 2), "shown at the chart's size");
   });
 
-  it("says what a bar can follow", async () => {
+  it("explains which values progress accepts", async () => {
     const { reply } = await kernel.execute("for (const i of progress(5 as any)) i;");
     assert.match(
       String(reply.content.evalue),
-      /^progress: the source must be iterable, got 5\. Give an array/,
+      /^progress: the source must be iterable, got 5\. Pass an array/,
     );
   });
 
-  it("follows loops and async loops with one bar", async () => {
+  it("shows one bar for loops and for async loops", async () => {
     for (const loop of ["for", "for await"]) {
       const run = await kernel.execute(`let sum = 0; ${loop} (const x of progress([1, 2, 3])) sum += x; sum`);
       const types = new Set(run.outputs.map(({ type }) => type));
@@ -238,7 +238,7 @@ describe("display in cells", () => {
     }
   });
 
-  it("shows an error of an object that cannot show itself", async () => {
+  it("shows the error of an object that fails to show itself", async () => {
     const { reply } = await kernel.execute(
       '({ [Symbol.for("Jupyter.display")]() { throw new Error("cannot"); } })',
     );

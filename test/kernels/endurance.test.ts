@@ -3,12 +3,12 @@ import { describe, it } from "node:test";
 import { result, TestKernel } from "./client";
 
 const CELLS = 1000;
-/** The cells before the first measurement: V8 still compiles the compiler. */
+/** Cells before the first measurement, while V8 still compiles the compiler. */
 const WARM_UP = 20;
 const GROWTH_MB = 30;
 const SLOWDOWN = 2;
 
-/** Small cells as people write them, which declare the same few names again and again. */
+/** Typical small cells, which repeatedly declare the same few names. */
 const KINDS: ((i: number) => string)[] = [
   (i) => `const x${i % 20} = ${i}; x${i % 20} * 2`,
   (i) => `function step${i % 10}(a: number) {\n  return a + ${i};\n}\nstep${i % 10}(${i})`,
@@ -22,7 +22,7 @@ function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1];
 }
 
-/** What is in use after a collection. How much garbage V8 lets lie beside it depends on how busy the machine is. */
+/** Memory in use after a garbage collection. How much garbage V8 keeps otherwise depends on the load of the machine. */
 const IN_USE = `import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");

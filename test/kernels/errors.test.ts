@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { stripVTControlCharacters } from "node:util";
 import { after, before, describe, it } from "node:test";
-import { codeFrame } from "../../kernels/ssdml/errors/errors";
+import { codeFrame } from "../../kernels/ssdml/errors/describeError";
 import { result, TestKernel, type Execution } from "./client";
 
 function traceback({ outputs }: Execution): string {
@@ -30,14 +30,14 @@ describe("errors", () => {
     assert.doesNotMatch(text, /node:internal|kernels.ssdml/);
   });
 
-  it("maps through functions of earlier cells and behind an await", async () => {
+  it("maps frames of earlier cells' functions and after an await", async () => {
     await kernel.execute("async function fail() {\n  await null;\n  throw new Error('later');\n}");
     const text = traceback(await kernel.execute("\nawait fail();"));
     assert.match(text, /cell\[3\]:3:9/);
     assert.match(text, /cell\[4\]:2:/);
   });
 
-  it("gives the cell's lines also to errors that are printed, kept or shown as values", async () => {
+  it("gives the cell's lines also for errors that are printed, stored or shown as values", async () => {
     await kernel.execute("const made = (): Error =>\n  new Error('made');\nawait null;");
     const { outputs } = await kernel.execute(
       "\nconst kept = made();\nconsole.log(kept); console.trace('here'); kept",
@@ -51,13 +51,13 @@ describe("errors", () => {
     for (const text of texts) assert.match(text, places);
   });
 
-  it("shows causes and thrown values that are no errors", async () => {
+  it("shows causes and thrown values that are not errors", async () => {
     const cause = await kernel.execute("throw new Error('outer', { cause: new TypeError('inner') })");
     assert.match(traceback(cause), /Caused by:\nTypeError: inner/);
     assert.match(traceback(await kernel.execute("throw { code: 7 }")), /code: 7/);
   });
 
-  it("shows errors that are made to be hard to show, and goes on", async () => {
+  it("shows errors that are hard to show, and continues", async () => {
     for (const [code, text] of [
       ['const loop: any = new Error("round"); loop.cause = loop; throw loop;', /round/],
       ['throw Object.assign(new Error("odd stack"), { stack: 5 });', /odd stack/],
@@ -92,7 +92,7 @@ describe("errors", () => {
     assert.match(text, /The expected type comes from property 'name'/);
   });
 
-  it("names the cell's line also for errors from deep within a package", async () => {
+  it("names the cell's line for errors deep within a package", async () => {
     const text = traceback(
       await kernel.execute(
         'import * as tf from "@tensorflow/tfjs-core"; import "@tensorflow/tfjs-backend-cpu";\n' +
@@ -105,7 +105,7 @@ describe("errors", () => {
     assert.equal(text.match(/node_modules/g)?.length, 3, text);
   });
 
-  it("says of a value that is no JSON that it cannot be shown", async () => {
+  it("says that a value that is not JSON cannot be shown", async () => {
     const run = await kernel.execute(
       '({ [Symbol.for("Jupyter.display")]: () => ({ "application/json": { a: 1n } }) })',
     );
@@ -116,16 +116,16 @@ describe("errors", () => {
     assert.equal(run.reply.content.status, "error");
   });
 
-  it("says so when a cell is nested too deeply for the compiler, and goes on", async () => {
+  it("reports a cell that is nested too deeply for the compiler, and continues", async () => {
     const sum = Array.from({ length: 20_000 }, (_, i) => `"${i}"`).join(" + ");
     assert.match(
       traceback(await kernel.execute(sum)),
-      /^RangeError: TypeScript cannot compile.*: split it\./,
+      /^RangeError: TypeScript cannot compile this cell\..*nested too deeply.*Split it\./,
     );
     assert.equal(result(await kernel.execute("1 + 1")), "2");
   });
 
-  it("helps those who come from other notebooks", async () => {
+  it("helps users of other languages' notebooks", async () => {
     for (const [code, hint] of [
       ["!ls", /execSync\("ls"/],
       ["%timeit 1 + 1", /no magic commands/],
@@ -138,7 +138,7 @@ describe("errors", () => {
     assert.doesNotMatch(traceback(await kernel.execute("let = 1")), /magic|Python/);
   });
 
-  it("says of an unfinished cell only where it ends", async () => {
+  it("reports only the end of an unfinished cell", async () => {
     for (const [code, places] of [
       [
         "const list = [1, 2",
@@ -152,14 +152,14 @@ describe("errors", () => {
     }
   });
 
-  it("shows the cell as it was written, also its tabs", async () => {
+  it("shows the cell as it was written, including tabs", async () => {
     const text = traceback(await kernel.execute('export const wrong: number = "s";'));
     assert.match(text, /> 1 \| export const wrong: number = "s";\n/);
     const tabs = traceback(await kernel.execute('\tif (true) {\n\t\tthrow new Error("deep");\n\t}'));
     assert.match(tabs, /\n {4}\| \t\t {6}\^\n/);
   });
 
-  it("shows all that an error says", async () => {
+  it("shows all properties of an error", async () => {
     const many = traceback(
       await kernel.execute("await Promise.any([Promise.reject(new TypeError('one')), Promise.reject(2)])"),
     );
@@ -172,7 +172,7 @@ describe("errors", () => {
     assert.match(own, /^ParseError: bad\n[^]*\n {2}line: 3\n {2}code: 'E1'/);
   });
 
-  it("keeps the lines of a cell that came with expressions", async () => {
+  it("keeps the lines of a cell that came with user expressions", async () => {
     await kernel.execute("\n\nfunction fourth(): never {\n  throw new Error('fourth');\n}", {
       user_expressions: { a: "1" },
     });

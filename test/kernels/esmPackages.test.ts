@@ -18,7 +18,7 @@ const chart: vl.TopLevelSpec = {
 const skip =
   process.env.SSDML_NETWORK_TESTS === undefined && "set SSDML_NETWORK_TESTS=1 to install Vega 6 from npm";
 
-describe("packages that are ESM only: Vega 6 and Vega-Lite 6", { skip }, () => {
+describe("ESM-only packages: Vega 6 and Vega-Lite 6", { skip }, () => {
   let kernel: TestKernel;
   let folder: string;
   before(async () => {
@@ -57,7 +57,7 @@ describe("packages that are ESM only: Vega 6 and Vega-Lite 6", { skip }, () => {
     assert.equal(result(await run("vl.version")), "6.4.1");
   });
 
-  it("run: by a dynamic import, and by name", async () => {
+  it("run: through a dynamic import, and by name", async () => {
     assert.equal(result(await run('(await import("vega-lite")).version')), "6.4.1");
     assert.equal(
       result(await run('import { extent } from "vega"; extent([3, 1, 2], (x: number) => x)')),

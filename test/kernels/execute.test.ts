@@ -89,7 +89,7 @@ describe("cells", () => {
     assert.equal(await value("({ x: b } = point); b"), "3");
   });
 
-  it("blanks export in front of declarations", async () => {
+  it("removes export before declarations", async () => {
     assert.equal(await value("export const exported = 3; exported"), "3");
     assert.equal(await value("export default 4"), "4");
     assert.equal(await value("export function twice(x: number) { return 2 * x; }", "twice(4)"), "8");
@@ -118,7 +118,7 @@ describe("cells", () => {
     assert.equal(await value('const os = await import("node:os"); typeof os.cpus'), "function");
   });
 
-  it("imports packages without types as any, and obeys @ts-nocheck", async () => {
+  it("imports packages without types as any, and respects @ts-nocheck", async () => {
     const untyped = path.join(folder, "node_modules", "untyped");
     mkdirSync(untyped);
     writeFileSync(path.join(untyped, "index.js"), "exports.three = 3;");
@@ -128,13 +128,13 @@ describe("cells", () => {
     assert.equal(reply.content.ename, "TypeScriptError");
   });
 
-  it("knows of ECMAScript what this Node has", async () => {
+  it("declares the ECMAScript features that this Node has", async () => {
     assert.equal(await value('[/[\\p{L}--[a-z]]/v.test("A"), "a".isWellFormed()]'), "[ true, true ]");
     const newer = await kernel.execute("Object.groupBy([1, 2, 3], (n) => (n > 1 ? 'many' : 'one')).many");
     assert.equal(newer.reply.content.status, "groupBy" in Object ? "ok" : "error");
   });
 
-  it("loops over what comes within try as Node does", async () => {
+  it("runs for await within try as Node does", async () => {
     await kernel.execute(`
       const seen: unknown[] = [];
       async function* counted(name: string) { try { for (let i = 0; i < 3; i++) yield name + i; } finally { seen.push(name + "ends"); } }
@@ -146,7 +146,7 @@ describe("cells", () => {
     assert.equal(await value("seen.join()"), "a0,aends,p,q,b0,b1,bends,out");
   });
 
-  it("awaits within try as Node does: once, with whole stacks", async () => {
+  it("awaits within try as Node does: once, with complete stacks", async () => {
     const { reply } = await kernel.execute(
       'import { readFile } from "node:fs/promises";\nlet asked = 0; const lazy = { then(done: (n: number) => void) { done(++asked); } };\n' +
         'const once = async () => { try { return await lazy; } finally { asked += 10; } };\nif (await once() !== 1 || asked !== 11) throw new Error("twice");\n' +
@@ -155,7 +155,7 @@ describe("cells", () => {
     assert.match((reply.content.traceback as string[]).join("\n"), /at async load \(cell\[\d+\]:6:16\)/);
   });
 
-  it("shows the last value of a cell that disposes of something", async () => {
+  it("shows the last value of a cell with using", async () => {
     const run = await kernel.execute(
       'using held = { n: 4, [Symbol.dispose]() { console.log("let go"); } };\nconst more = 2;\nheld.n + more',
     );
@@ -167,7 +167,7 @@ describe("cells", () => {
     assert.equal(shown(await kernel.execute("{ using inner = { [Symbol.dispose]() {} }; 8 }")).length, 0);
   });
 
-  it("keeps what is declared global, and of packages", async () => {
+  it("keeps global declarations and those of packages", async () => {
     await value(
       "declare global { interface Array<T> { second(): T } var everywhere: number; function known(): string }\n" +
         "Array.prototype.second = function () { return this[1]; }; globalThis.everywhere = 5; globalThis.known = () => 'known';",
@@ -190,7 +190,7 @@ describe("cells", () => {
     );
   });
 
-  it("does not burden later cells with the types of long texts", async () => {
+  it("does not pass the literal types of long texts on to later cells", async () => {
     const text = `a\\n"`.repeat(500);
     await kernel.execute(`const long = '${text}'; const one = "1", two = "2";`);
     const { reply } = await kernel.request("shell", "inspect_request", {
@@ -202,13 +202,13 @@ describe("cells", () => {
     assert.equal(await value("[long.length, one, two]"), `[ ${500 * 3}, '1', '2' ]`);
   });
 
-  it("runs the same cell again and again, with what it imports", async () => {
+  it("runs the same cell with imports repeatedly", async () => {
     const cell =
       'import * as tf from "@tensorflow/tfjs-core"; import { word } from "esm-only"; tf.version_core.length > 0 && word';
     for (let time = 0; time < 6; time++) assert.equal(await value(cell), "esm");
   });
 
-  it("reloads local modules when they or what they import is edited", async () => {
+  it("reloads local modules when they or their imports are edited", async () => {
     const file = path.join(folder, "helper.ts");
     const inner = path.join(folder, "inner.ts");
     writeFileSync(inner, "export const factor: number = 2;\n");
@@ -231,7 +231,7 @@ describe("cells", () => {
     assert.equal(await value(code), "here");
   });
 
-  it("counts cells, obeys silent and tells how long a cell took", async () => {
+  it("counts cells, respects silent and reports how long a cell took", async () => {
     const first = await kernel.execute("1");
     const silent = await kernel.execute("2", { silent: true });
     const next = await kernel.execute("3");

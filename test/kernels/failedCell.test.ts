@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { reachedDeclarations } from "../../kernels/ssdml/compile/reached";
+import { declarationsAfterFailure } from "../../kernels/ssdml/compile/declarationsAfterFailure";
 import { pause, result, TestKernel, type Execution } from "./client";
 
 describe("a cell that fails", () => {
@@ -37,13 +37,13 @@ describe("a cell that fails", () => {
     await fails("a.length", /'length' does not exist on type/);
   });
 
-  it("does not keep what it did not come to", async () => {
+  it("does not keep declarations that did not execute", async () => {
     await fails('throw new Error("early"); const unborn = 1; enum Never { One } class Neither {}', /early/);
     for (const name of ["unborn", "Never", "Neither"])
       await fails(name, new RegExp(`Cannot find name '${name}'`));
   });
 
-  it("leaves the earlier value and type of a name that it did not come to declare again", async () => {
+  it("keeps the earlier value and type of a name whose new declaration did not execute", async () => {
     await value("const twice = 1; let assigned = 1; twice");
     await fails('assigned = 2; throw new Error("no"); const twice = "text";', /no/);
     assert.equal(await value("twice.toFixed(1) + assigned"), "1.02");
@@ -58,7 +58,7 @@ describe("a cell that fails", () => {
     assert.equal(await value('later = { name: "a/b" }; const parsed = {} as ParsedPath; nameOf(later)'), "b");
   });
 
-  it("keeps the count of a loop that was interrupted, and what was there before an endless wait", async () => {
+  it("keeps the counter of an interrupted loop, and the declarations before an endless await", async () => {
     await interrupted("let turns = 7; while (true) turns++;");
     assert.equal(await value("turns > 7"), "true");
     await interrupted(
@@ -68,7 +68,7 @@ describe("a cell that fails", () => {
     await fails("rest", /Cannot find name 'rest'/);
   });
 
-  it("keeps what needs the statements between its declarations: checks, assignments, undefined", async () => {
+  it("keeps declarations that depend on statements in between: checks, assignments, undefined", async () => {
     await fails(
       `const found = /b(.)/.exec("abc"); if (!found) throw new Error("none"); const letter = found[1];
 let total: number; total = 3; const half = total / 2; const missing = [1].find((x) => x > 1); const { p, q } = { p: 1, q: missing };
@@ -84,7 +84,7 @@ throw new Error("late");`,
     assert.equal(await value("safe + 1"), "2");
   });
 
-  it("keeps its functions, which see what there is", async () => {
+  it("keeps its functions, which see the variables that exist", async () => {
     await value("const rate = 10; function f() { return rate; } f()");
     await fails('const rate = 10; function f() { return rate + 1; } throw new Error("x");', /x/);
     assert.equal(await value("f()"), "11");
@@ -96,7 +96,7 @@ throw new Error("late");`,
     await fails("render()", /^TypeError: format is not a function$/);
   });
 
-  it("is judged by what it came to, not by values", async () => {
+  it("is judged by which declarations executed, not by their values", async () => {
     await value("const n = 1; let x = NaN; let counted = 1; const bump = () => ++counted; 0");
     await fails('let n = 1; throw new Error("x");', /x/);
     assert.equal(await value("n = 2; n"), "2");
@@ -121,16 +121,16 @@ throw new Error("late");`,
   });
 });
 
-describe("what a cell has reached", () => {
-  it("is declared anew, and what it has not as before", () => {
+describe("declarationsAfterFailure", () => {
+  it("takes the new declarations that executed and keeps the old ones of the others", () => {
     const before =
       'import old, { left } from "m";\ndeclare const a: 1, b: 2;\ndeclare class C {}\ndeclare function f(): 1;\n';
     const after =
       'import * as old from "n";\nimport { left, right } from "n";\ndeclare let a: "a", b: "b";\ndeclare enum C { D }\ntype T = 1;\n';
     assert.equal(
-      reachedDeclarations(before, after, new Set(["old", "left", "b", "C"])),
+      declarationsAfterFailure(before, after, new Set(["old", "left", "b", "C"])),
       'import { right } from "n";\ndeclare let a: "a";\ntype T = 1;\nimport old, { left } from "m";\ndeclare const b: 2;\ndeclare class C {\n}\n',
     );
-    assert.equal(reachedDeclarations(before, after, new Set()), after);
+    assert.equal(declarationsAfterFailure(before, after, new Set()), after);
   });
 });

@@ -31,7 +31,7 @@ describe("inspection", () => {
   });
   after(() => kernel.stop());
 
-  /** What is told of the place at the mark `|` of a text. */
+  /** The reply for the position of the mark `|` in a text. */
   async function inspectAt(marked: string): Promise<string> {
     const [before, behind] = marked.split("|");
     const { reply } = await kernel.request("shell", "inspect_request", {
@@ -46,7 +46,7 @@ describe("inspection", () => {
 
   const OF_ADD = "function add(a: number, b?: number): number\n\nAdds two numbers.";
 
-  it("tells of the function in whose call the cursor is", async () => {
+  it("describes the function whose call surrounds the cursor", async () => {
     const inCall = [
       "add(|)",
       "add(1, |",
@@ -68,13 +68,13 @@ describe("inspection", () => {
     assert.match(await inspectAt("new Net(1).predict(|)"), /Net\.predict\(x: number\)[^]*Predicts labels/);
   });
 
-  it("tells of a name that the cursor touches, also among arguments", async () => {
+  it("describes the name at the cursor, also among arguments", async () => {
     assert.match(await inspectAt("add(Net|)"), /class Net\n\nA network/);
     assert.match(await inspectAt("add(si|ze(1))"), /function size/);
     assert.equal(await inspectAt("size(|add(1))"), OF_ADD);
   });
 
-  it("tells nothing outside of calls, and in the bodies of functions that calls are given", async () => {
+  it("describes nothing outside of calls and in the bodies of functions passed to calls", async () => {
     for (const marked of [
       "add(1) |",
       "add(1); |",
@@ -87,7 +87,7 @@ describe("inspection", () => {
     }
   });
 
-  it("lists every way to call a function, the one that fits first", async () => {
+  it("lists all overloads of a function, the matching one first", async () => {
     const ofNumber = "size(x: number): number";
     const ofText = "size(x: string): string";
     assert.match(
@@ -102,7 +102,7 @@ describe("inspection", () => {
     assert.match(ofFile, /\(\+2 overloads\)(\nreadFileSync\(path.*){2}\n\nReturns the contents/);
   });
 
-  it("tells of a property what the expected type says of it", async () => {
+  it("describes a property by the expected type", async () => {
     const ofEpochs =
       /\(property\) Options\.epochs\?: number \| undefined\n\nHow often all the data are seen\./;
     assert.match(await inspectAt("train({ epo|chs: 1 })"), ofEpochs);
@@ -111,7 +111,7 @@ describe("inspection", () => {
     assert.match(await inspectAt("const point = { x|: 1 }"), /\(property\) x: number/);
   });
 
-  it("answers in the same way while a cell runs", async () => {
+  it("gives the same answers while a cell runs", async () => {
     const running = kernel.execute("while (true);");
     assert.equal(await inspectAt("add(|)"), OF_ADD);
     await kernel.interrupt();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { answer, encode } from "../../kernels/ssdml/protocol/wire";
+import { answer, encode } from "../../kernels/ssdml/io/wire";
 import { pause, result, testNodes, TestKernel, textOf } from "./client";
 
 const TIMES = 20;
@@ -19,7 +19,7 @@ while (true) {
   loss.dispose();
 }`;
 
-/** The five kinds that every kernel must stop; each counts in `turns`, so that a loop that goes on is noticed. */
+/** The five kinds of loops that every kernel must stop. Each counts in `turns`, which shows whether it continues. */
 const ENDLESS = {
   "a computing loop": "while (true) turns++;",
   "an awaiting cell": "await new Promise(() => {});",
@@ -34,14 +34,14 @@ const OTHER_ENDLESS = {
   "a loop over files":
     'import { readFile } from "node:fs/promises"; while (true) { turns++; await readFile("package.json"); }',
   "an interval": "setInterval(() => { turns++; }, 5); await new Promise(() => {});",
-  "a computing loop behind an await": "await null; while (true) turns++;",
+  "a computing loop after an await": "await null; while (true) turns++;",
   "a loop that catches everything": "while (true) { try { turns++; await null; } catch {} }",
-  "a chain of promises that renews itself":
+  "a chain of promises that extends itself":
     "{ const f = (): Promise<unknown> => { turns++; return Promise.resolve().then(f); }; void f(); }",
   "a chain of promises left behind by a cell that failed":
     "{ const f = (): Promise<unknown> => { turns++; return Promise.resolve().then(f); }; void f(); } throw new Error();",
-  "a microtask that renews itself": "{ const f = () => { turns++; queueMicrotask(f); }; f(); }",
-  "a tick that renews itself": "{ const f = () => { turns++; process.nextTick(f); }; f(); }",
+  "a microtask that schedules itself again": "{ const f = () => { turns++; queueMicrotask(f); }; f(); }",
+  "a tick that schedules itself again": "{ const f = () => { turns++; process.nextTick(f); }; f(); }",
   "a child process": 'import { execSync } from "node:child_process"; execSync("sleep 60");',
 };
 
@@ -130,7 +130,7 @@ for (const node of testNodes())
       assert.equal(result(await kernel.execute("kept")), "kept");
     });
 
-    it("stops what listens to a comm", async () => {
+    it("stops the listeners of a comm", async () => {
       await kernel.execute('notebook.comms.register("endless", () => { while (true); });');
       const opening = { comm_id: "1", target_name: "endless", data: {} };
       void kernel.shell.send(encode(kernel.connection.key, answer(undefined, "comm_open", opening)));
@@ -139,7 +139,7 @@ for (const node of testNodes())
       assert.equal(result(await kernel.execute("kept")), "kept");
     });
 
-    it("runs what stands behind catch and finally, and then nothing more of the cell", async () => {
+    it("runs catch and finally blocks, and then nothing more of the cell", async () => {
       await kernel.execute("const said: string[] = [];");
       const running = kernel.execute(`
         async function inner() {
@@ -154,7 +154,7 @@ for (const node of testNodes())
       assert.equal(result(said), "KeyboardInterrupt,inner,outer,cleaned");
     });
 
-    it("runs finally behind a loop over what does not come", async () => {
+    it("runs finally after a loop over a source that never yields", async () => {
       await kernel.execute("const loops: string[] = [];");
       const running = kernel.execute(`
         async function* slow() { yield 1; await new Promise(() => {}); }
@@ -165,7 +165,7 @@ for (const node of testNodes())
       assert.equal(result(await kernel.execute("loops.join()")), "1,finally");
     });
 
-    it("stops also what an ended cell left behind in finally", async () => {
+    it("also stops what an ended cell left running in finally", async () => {
       await kernel.execute(
         'void (async () => { try { while (true) await new Promise((r) => setTimeout(r, 5)); } finally { console.log("stuck"); while (true); } })();',
       );
@@ -197,14 +197,14 @@ for (const node of testNodes())
       assert.equal((await running).reply.content.status, "ok");
     });
 
-    it("stops a computing loop by the shell channel, as VS Code asks for it", async () => {
+    it("stops a computing loop through the shell channel, as VS Code does", async () => {
       const running = kernel.execute("while (true) turns++;");
       await pause(200);
       assert.equal((await kernel.request("shell", "interrupt_request")).reply.content.status, "ok");
       assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
     });
 
-    it("lets a cell that listens to its signal end in its own way, with its timers", async () => {
+    it("lets a cell that uses its signal stop by itself, with its timers", async () => {
       const running = kernel.execute(
         "let steps = 0; while (!notebook.signal.aborted) { steps++; await new Promise((next) => setTimeout(next, 20)); } steps > 0",
       );
@@ -215,7 +215,7 @@ for (const node of testNodes())
       assert.equal(result(run), "true");
     });
 
-    it("lets a cell that listens to its signal finish a long step without a pause", async () => {
+    it("lets a cell that uses its signal finish a long synchronous step", async () => {
       const running = kernel.execute(
         `const { signal } = notebook; await null; console.log("step");
          { const end = Date.now() + 1500; while (Date.now() < end); }
@@ -227,7 +227,7 @@ for (const node of testNodes())
       assert.deepEqual([run.reply.content.status, result(run)], ["ok", "true"]);
     });
 
-    it("ends a step that takes too long at the second interrupt, or soon after the first", async () => {
+    it("stops a step that takes too long at the second interrupt, or soon after the first", async () => {
       for (const times of [2, 1]) {
         const running = kernel.execute(
           `notebook.signal; await null; console.log("endless ${times}"); while (true);`,
@@ -250,7 +250,7 @@ for (const node of testNodes())
       assert.equal((await running).reply.content.ename, "KeyboardInterrupt");
     });
 
-    it("ends a cell that does not heed its signal at the second interrupt, or soon after the first", async () => {
+    it("stops a cell that ignores its signal at the second interrupt, or soon after the first", async () => {
       for (const repeat of [true, false]) {
         const running = kernel.execute(
           `notebook.signal.addEventListener("abort", () => console.log("aborted")); console.log("listens ${String(repeat)}"); await new Promise(() => {});`,

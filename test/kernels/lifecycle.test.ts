@@ -3,9 +3,9 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import * as zmq from "zeromq";
-import { address } from "../../kernels/ssdml/protocol/connection";
+import { address } from "../../kernels/ssdml/io/connection";
 import { ownKernel } from "../../lib/jupyter/kernel/builtInKernels";
-import { answer, encode } from "../../kernels/ssdml/protocol/wire";
+import { answer, encode } from "../../kernels/ssdml/io/wire";
 import { isAlive } from "../../lib/io/processes/isAlive";
 import { pause, result, TestKernel } from "./client";
 
@@ -14,7 +14,7 @@ async function ends(pid: number): Promise<boolean> {
   return !isAlive(pid);
 }
 
-/** Starts a child, one that is detached, and a daemon that has left its parents behind. */
+/** Starts a child, a detached child, and a daemon that has left its parents. */
 const START_PROCESSES = `
 import { execSync, spawn } from "node:child_process";
 const detached = spawn("sleep", ["600"], { detached: true, stdio: "ignore" });
@@ -22,15 +22,15 @@ detached.unref();
 const daemon = execSync("setsid sh -c 'sleep 600 >/dev/null 2>&1 & echo $!'", { encoding: "utf8" });
 [process.pid, spawn("sleep", ["600"]).pid, detached.pid, Number(daemon)]`;
 
-/** The process ids of the kernel's main process and of what a cell started. */
+/** The ids of the kernel's main process and of the processes that a cell started. */
 async function processes(kernel: TestKernel): Promise<number[]> {
   const pids = JSON.parse(result(await kernel.execute(START_PROCESSES))) as number[];
   for (const pid of pids) assert.ok(isAlive(pid), `process ${pid} has not started`);
   return pids;
 }
 
-describe("the life of a kernel", () => {
-  it("does not say that it is starting after it was idle: front ends would wait for idle in vain", async () => {
+describe("the lifecycle of a kernel", () => {
+  it("never publishes the status starting after idle, which would make front ends wait forever", async () => {
     const kernel = await TestKernel.start();
     await pause(200);
     const states = kernel.published
@@ -40,7 +40,7 @@ describe("the life of a kernel", () => {
     assert.equal(states.lastIndexOf("starting") <= 0 && states.at(-1), "idle", states.join(", "));
   });
 
-  it("ends with everything that it started when it is shut down", async () => {
+  it("ends with all processes that it started when it is shut down", async () => {
     const kernel = await TestKernel.start();
     const pids = await processes(kernel);
     await kernel.stop();
@@ -66,7 +66,7 @@ describe("the life of a kernel", () => {
     kernel.close();
   });
 
-  it("ends with everything that it started when its launcher is killed while it is idle", async () => {
+  it("ends with all processes that it started when its launcher is killed while it is idle", async () => {
     const kernel = await TestKernel.start();
     const pids = await processes(kernel);
     kernel.process.kill("SIGKILL");
@@ -74,7 +74,7 @@ describe("the life of a kernel", () => {
     kernel.close();
   });
 
-  it("ends with everything that it started when it is killed itself", async () => {
+  it("ends with all processes that it started when it is killed itself", async () => {
     const kernel = await TestKernel.start(process.cwd(), { onStderr: () => undefined });
     const pids = await processes(kernel);
     process.kill(pids[0], "SIGKILL");
@@ -82,7 +82,7 @@ describe("the life of a kernel", () => {
     await kernel.ended();
   });
 
-  it("ends in order after an interrupt that did not help", async () => {
+  it("shuts down properly after an interrupt that had no effect", async () => {
     let said = "";
     const kernel = await TestKernel.start(process.cwd(), { onStderr: (text) => (said += text) });
     const deaf = `import { execSync } from "node:child_process"; execSync("trap '' INT; sleep 5");`;
@@ -96,7 +96,7 @@ describe("the life of a kernel", () => {
     assert.equal(said, "");
   });
 
-  it("ends although a client that listens does not read", async () => {
+  it("ends even if a subscribed client does not read", async () => {
     const kernel = await TestKernel.start();
     const idler = new zmq.Subscriber({ linger: 0, receiveHighWaterMark: 1 });
     idler.connect(address(kernel.connection, kernel.connection.iopub_port));
@@ -123,7 +123,7 @@ describe("the life of a kernel", () => {
     await kernel.stop();
   });
 
-  it("leaves its connection file readable by its owner alone", async () => {
+  it("makes its connection file readable by its owner only", async () => {
     const kernel = await TestKernel.start();
     const { mode } = statSync(path.join(kernel.folder, "connection.json"));
     assert.equal(mode & 0o077, 0);

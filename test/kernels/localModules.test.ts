@@ -8,7 +8,7 @@ import { pause, result, TestKernel, textOf } from "./client";
 
 describe("local modules", () => {
   const top = mkdtempSync(path.join(os.tmpdir(), "ssdml-modules-"));
-  // Brackets and spaces are in the names of many people's folders.
+  // Many folders have brackets and spaces in their names.
   const folder = path.join(top, "My notebooks (1)");
   let kernel: TestKernel;
   let edits = 0;
@@ -16,7 +16,7 @@ describe("local modules", () => {
   const write = (name: string, text: string): void => {
     const file = path.join(folder, name);
     writeFileSync(file, text);
-    // Two edits within a tick of the file system's clock must differ, too.
+    // Two edits within one tick of the file system's clock must differ, too.
     const time = Date.now() / 1000 + ++edits;
     utimesSync(file, time, time);
   };
@@ -49,7 +49,7 @@ describe("local modules", () => {
     assert.equal(await value(again), "[ 1, true ]");
   });
 
-  it("start afresh when something that they import is edited", async () => {
+  it("start afresh when one of their imports is edited", async () => {
     write("deep.ts", "export const depth = 1;");
     write("middle.ts", 'import { depth } from "./deep";\nexport const twice = 2 * depth;');
     assert.equal(await value('import { twice } from "./middle"; twice'), "2");
@@ -57,7 +57,7 @@ describe("local modules", () => {
     assert.equal(await value('import { twice } from "./middle"; twice'), "10");
   });
 
-  it("may be JSON and CommonJS, read again when they are edited", async () => {
+  it("may be JSON and CommonJS, and are read again when they are edited", async () => {
     write("data.json", '{ "a": 1 }');
     write("plain.cjs", "exports.b = 1;");
     const code =
@@ -97,7 +97,7 @@ describe("local modules", () => {
     );
   });
 
-  it("may lie above the notebook's folder, and be named with their ending", async () => {
+  it("may be above the notebook's folder and be imported with their extension", async () => {
     write(
       "../shared.ts",
       'import { own } from "./My notebooks (1)/own";\nexport const shared = () => own + 1;',
@@ -113,7 +113,7 @@ describe("local modules", () => {
     assert.equal(await value('(await import("../shared")).shared.name'), "shared");
   });
 
-  it("may be modules of every ending, read again when they are edited", async () => {
+  it("may have any extension, and are read again when they are edited", async () => {
     write("script.js", "export const a = 1;");
     write("plain.mjs", "export const b = 1; export default 10;");
     write("typed.mts", "export const c: number = 1;");
@@ -132,7 +132,7 @@ describe("local modules", () => {
     );
   });
 
-  it("may await at their top, also where another imports them", async () => {
+  it("may have a top-level await, also if another module imports them", async () => {
     write(
       "slow.ts",
       'import { setTimeout as sleep } from "node:timers/promises";\nexport const slow: number = await sleep(20, 1);',
@@ -150,7 +150,7 @@ describe("local modules", () => {
     assert.equal(await value('import { twice } from "./uses-slow"; twice'), "12");
   });
 
-  it("make way for others when they are gone", async () => {
+  it("give way to other files when they are deleted", async () => {
     write("moved.ts", "export const place = 'file';");
     assert.equal(await value('import { place } from "./moved"; place'), "file");
     rmSync(path.join(folder, "moved.ts"));
@@ -159,7 +159,7 @@ describe("local modules", () => {
     assert.equal(await value('import { place } from "./moved"; place'), "folder");
   });
 
-  it("may import each other in a circle, and begin as programs do", async () => {
+  it("may import each other in a circle and begin with a #! line", async () => {
     write(
       "left.ts",
       "import { right } from './right'; export const left = await Promise.resolve('l'); export const both = () => left + right;",
@@ -220,7 +220,7 @@ describe("local modules", () => {
     assert.equal(await value("count.turns"), turns);
   });
 
-  it("know where they are, and so do cells", async () => {
+  it("know their own location, and so do cells", async () => {
     write(
       "where.ts",
       'export const meta = import.meta;\nexport const data = import.meta.resolve("./data.json");\nexport const folder = __dirname;',
@@ -243,7 +243,7 @@ describe("local modules", () => {
     );
   });
 
-  it("are named in stacks with the lines that they have, in any folder", async () => {
+  it("appear in stacks with their own lines, in any folder", async () => {
     write(
       "boom.ts",
       "interface Unused { a: number }\n\nexport function boom(): never {\n  throw new Error('boom');\n}",
@@ -255,7 +255,7 @@ describe("local modules", () => {
     assert.match(traceback, /at cell\[\d+\]:3:1$/);
   });
 
-  it("need not lie where the library is: the kernel brings it", async () => {
+  it("find the library in any folder, because the kernel brings it", async () => {
     assert.equal(
       await value('import { grassmann, tf } from "ssdml"; [typeof grassmann, typeof tf.tensor]'),
       "[ 'function', 'function' ]",
@@ -263,7 +263,7 @@ describe("local modules", () => {
     assert.equal(await value('typeof (await import("ssdml")).AGML'), "function");
   });
 
-  it("are loaded by import() without a word", async () => {
+  it("are loaded by import() without warnings", async () => {
     assert.equal(await value('(await import("node:path")).sep'), path.sep);
     assert.equal(await value('(await import("./data.json")).default.a'), "2");
   });

@@ -34,7 +34,7 @@ describe("output", () => {
     assert.equal(textOf(run, "stderr"), "to stderr\n");
   });
 
-  it("shows what a child process prints while the cell waits for it without a pause", async () => {
+  it("shows the output of a child process while the cell blocks on it", async () => {
     const running = kernel.execute(
       'import { execSync } from "node:child_process"; console.log("before"); execSync("echo during; sleep 60", { stdio: "inherit" });',
     );
@@ -45,7 +45,7 @@ describe("output", () => {
     assert.equal(textOf(run), "before\nduring\n");
   });
 
-  it("keeps the order of what a cell and the child processes that it waits for print", async () => {
+  it("keeps the order of the output of a cell and of the child processes that it blocks on", async () => {
     const cell =
       'import { execSync } from "node:child_process"; const run = (code: string) => execSync(code, { stdio: "inherit" });\n' +
       'console.log("1"); run("echo 2"); console.log("3"); run("echo 4 >&2"); console.log("5"); void 0';
@@ -54,7 +54,7 @@ describe("output", () => {
     }
   });
 
-  it("survives that its streams are ended, and characters that come in pieces", async () => {
+  it("survives the end of its streams, and characters that arrive in pieces", async () => {
     const bytes = '[...Buffer.from("é€😀\\n")].map((byte) => Buffer.of(byte))';
     const pieces = await kernel.execute(
       `import { Readable } from "node:stream"; import { pipeline } from "node:stream/promises";
@@ -96,7 +96,7 @@ describe("output", () => {
     assert.ok(textOf(await kernel.execute('console.log("\\u001b[31mred")')).includes("\u001b[31mred"));
   });
 
-  it("shows what was printed before a cell computes for long, not after it", async () => {
+  it("shows text printed before a long computation without waiting for its end", async () => {
     const running = kernel.execute(
       'console.log("one"); console.log("two"); console.error("three"); while (true);',
     );
@@ -105,7 +105,7 @@ describe("output", () => {
     assert.equal(textOf(await running), "one\ntwo\nthree\n");
   });
 
-  it("refuses process.exit with a sentence", async () => {
+  it("rejects process.exit with an explanation", async () => {
     const { reply } = await kernel.execute("process.exit(1)");
     assert.match(String(reply.content.evalue), /would end the kernel/);
     await pause(50);

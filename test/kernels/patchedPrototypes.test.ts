@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { result, shown, testNodes, TestKernel, textOf } from "./client";
 
-/** Cells that break what JavaScript comes with. */
+/** Cells that break JavaScript's built-in objects. */
 const PATCHES = {
   "Array.prototype.map": "Array.prototype.map = () => { throw new Error('map'); };",
   "Array.prototype.push": "Array.prototype.push = () => { throw new Error('push'); };",
-  // Node's own event loop calls `pop`: no program outlives an edition of it that throws.
+  // Node's own event loop calls `pop`: no program survives if it throws.
   "all other methods of Array":
     "for (const name of Object.getOwnPropertyNames(Array.prototype)) if (!/^(constructor|length|pop)$/.test(name)) Reflect.set(Array.prototype, name, () => { throw new Error(name); });",
   "the iterator of Array": "Array.prototype[Symbol.iterator] = () => { throw new Error('iterator'); };",
@@ -36,7 +36,7 @@ for (const node of testNodes())
       it(`does not break the kernel: ${name}`, async () => {
         const kernel = await TestKernel.start(process.cwd(), { node });
         try {
-          // It may fail by what it has done to Node itself.
+          // It may fail because of what it has done to Node itself.
           await kernel.execute(code, { stop_on_error: false });
           assert.equal(result(await kernel.execute("const kept: number = 6 * 7; kept")), "42");
           assert.equal(result(await kernel.execute("await (async () => kept + 1)()")), "43");

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import net from "node:net";
 import { after, before, describe, it } from "node:test";
 import * as zmq from "zeromq";
-import { address } from "../../kernels/ssdml/protocol/connection";
-import { answer, encode, sign, type Frame } from "../../kernels/ssdml/protocol/wire";
+import { address } from "../../kernels/ssdml/io/connection";
+import { answer, encode, sign, type Frame } from "../../kernels/ssdml/io/wire";
 import { pause, result, TestKernel } from "./client";
 
 const PORTS = ["hb_port", "shell_port", "control_port", "stdin_port", "iopub_port"] as const;
@@ -13,7 +13,7 @@ async function works(kernel: TestKernel): Promise<void> {
   assert.equal(result(await kernel.execute("6 * 7")), "42");
 }
 
-/** Sends bytes as a web page or a stray program would, and waits until the kernel has hung up or a moment has passed. */
+/** Sends bytes as a web page or a stray program would. Waits until the kernel disconnects or a short time has passed. */
 async function sendBytes(port: number, bytes: string | Uint8Array): Promise<void> {
   const socket = net.connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -39,18 +39,18 @@ describe("a kernel among strangers", () => {
   after(() => kernel.stop());
 
   for (const port of PORTS) {
-    it(`outlives a message of a dealer and an HTTP request on ${port}`, async () => {
+    it(`survives a message of a dealer and an HTTP request on ${port}`, async () => {
       const number = kernel.connection[port];
       await sendFrames(kernel, number, ["ping"]);
       await sendFrames(kernel, number, ["", ""]);
       await sendBytes(number, "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: */*\r\n\r\n");
-      // An old peer (ZMTP 1.0) needs no handshake: a page can write such frames into the body of a request.
+      // An old peer (ZMTP 1.0) needs no handshake, so a web page can write such frames into the body of a request.
       await sendBytes(number, Buffer.from([1, 0, 5, 0, 0x70, 0x69, 0x6e, 0x67]));
       await works(kernel);
     });
   }
 
-  it("hangs up on a frame that is larger than SSDML_MAX_MESSAGE_MB", async () => {
+  it("disconnects a peer that sends a frame larger than SSDML_MAX_MESSAGE_MB", async () => {
     for (const port of PORTS)
       await sendFrames(kernel, kernel.connection[port], ["<IDS|MSG>", Buffer.alloc(9 << 20)]);
     await works(kernel);
@@ -69,7 +69,7 @@ describe("a kernel among strangers", () => {
     await works(kernel);
   });
 
-  it("answers messages with the same id, as clients that share a session of jupyter_client send them", async () => {
+  it("answers messages with the same id, as jupyter_client's clients with a shared session send them", async () => {
     const first = answer(undefined, "execute_request", { code: "1" });
     await kernel.send("shell", first);
     const second = answer(undefined, "kernel_info_request", {});
@@ -77,7 +77,7 @@ describe("a kernel among strangers", () => {
     assert.equal((await kernel.send("control", second)).reply.content.status, "ok");
   });
 
-  it("runs a recorded message once, whichever socket it comes through again", async () => {
+  it("runs a recorded message once, whichever socket it is replayed on", async () => {
     await kernel.execute("globalThis.runs = 0; declare global { var runs: number }");
     const message = answer(undefined, "execute_request", { code: "globalThis.runs++" });
     const frames = encode(kernel.connection.key, message);
@@ -89,7 +89,7 @@ describe("a kernel among strangers", () => {
 });
 
 describe("a kernel with the default limit", () => {
-  it("outlives an unsigned frame of 540 MB", async () => {
+  it("survives an unsigned frame of 540 MB", async () => {
     const kernel = await TestKernel.start();
     const huge = Buffer.alloc(540_000_000);
     const { shell_port, control_port, stdin_port } = kernel.connection;

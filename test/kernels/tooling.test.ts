@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
-import { isComplete } from "../../kernels/ssdml/assist/tooling";
-import { answer } from "../../kernels/ssdml/protocol/wire";
+import { isComplete } from "../../kernels/ssdml/assist/assist";
+import { answer } from "../../kernels/ssdml/io/wire";
 import { pause, result, TestKernel, textOf } from "./client";
 
 describe("isComplete", () => {
@@ -33,7 +33,7 @@ describe("isComplete", () => {
     });
   }
 
-  it("does not judge what is no text, or too long to be judged while somebody types", () => {
+  it("answers unknown for values that are not text and for very long texts", () => {
     assert.deepEqual(isComplete(undefined), { status: "unknown" });
     assert.deepEqual(isComplete("1;".repeat(1_000_000)), { status: "unknown" });
   });
@@ -65,10 +65,10 @@ describe("tooling", () => {
   });
 
   for (const [how, code] of [
-    ["computes without a pause", "let turns = 0; while (true) turns++;"],
+    ["computes", "let turns = 0; while (true) turns++;"],
     ["awaits", "await new Promise(() => undefined);"],
   ]) {
-    it(`answers while a cell ${how}, and is busy behind it`, async () => {
+    it(`answers while a cell ${how}, and stays busy afterwards`, async () => {
       const running = kernel.execute(code);
       assert.ok(((await complete("pointC")).matches as string[]).includes("pointCount"));
       assert.match(await inspect("pointCount"), /How many points/);
@@ -86,7 +86,7 @@ describe("tooling", () => {
     });
   }
 
-  it("knows there what the last cell declared", async () => {
+  it("knows what the last cell declared while another runs", async () => {
     await kernel.execute("const newName = { gamma: 3 };");
     const running = kernel.execute("while (true);");
     assert.deepEqual((await complete("newName.")).matches, ["gamma"]);
@@ -111,7 +111,7 @@ describe("tooling", () => {
     assert.equal(await inspect("noSuchName"), "");
   });
 
-  it("inspects what packages and the language declare, with their doc comments", async () => {
+  it("inspects declarations of packages and of the language, with their doc comments", async () => {
     await kernel.execute('import { readFileSync } from "node:fs";');
     assert.match(await inspect("readFileSync"), /the contents of the `path`/);
     assert.match(await inspect('"text".padStart'), /Pads the current string[^]*@param maxLength/);
@@ -122,7 +122,7 @@ describe("tooling", () => {
     assert.match(await inspect("new Words().at"), /Returns the item located/, "inherited");
   });
 
-  it("answers with an error where the compiler breaks down, and compiles what comes next", async () => {
+  it("answers with an error when the compiler fails, and compiles the next cell", async () => {
     const { reply } = await kernel.request("shell", "complete_request", {
       code: `${"[".repeat(1500)}${"]".repeat(1500)};Math.`,
     });
@@ -131,7 +131,7 @@ describe("tooling", () => {
     assert.deepEqual((await complete("settings.")).matches, ["alpha", "beta"]);
   });
 
-  it("finds a module that was missing when it was first asked for", async () => {
+  it("finds a module that was missing at first", async () => {
     const name = `late-${process.pid}`;
     const file = path.join(process.cwd(), `${name}.ts`);
     const cell = `import * as late from "./${name}"; late.`;
@@ -152,7 +152,7 @@ describe("tooling", () => {
     }
   });
 
-  it("finds packages beside a running cell also in another folder", async () => {
+  it("finds packages in another folder while a cell runs", async () => {
     await kernel.execute('process.chdir("/");');
     const running = kernel.execute("while (true);");
     assert.ok(((await complete('import * as m from "mathjs"; m.')).matches as string[]).includes("matrix"));
@@ -161,8 +161,8 @@ describe("tooling", () => {
     await kernel.execute(`process.chdir(${JSON.stringify(process.cwd())});`);
   });
 
-  it("knows what a short cell declares that was sent just before", async () => {
-    // On a busy machine no cell is short: some tries.
+  it("knows the declarations of a short cell that was sent just before", async () => {
+    // Tries several times, because on a busy machine no cell is short.
     let found: unknown[] = [];
     for (let i = 0; i < 10 && found.length === 0; i++) {
       const [, completed] = await Promise.all([
@@ -174,7 +174,7 @@ describe("tooling", () => {
     assert.deepEqual(found, ["first"]);
   });
 
-  it("is busy from the start of a cell to its end, whatever else it is asked", async () => {
+  it("is busy from the start of a cell to its end, whatever other requests arrive", async () => {
     const began = kernel.published.length;
     const cells = [
       kernel.execute("await new Promise((r) => setTimeout(r, 300));"),
@@ -196,7 +196,7 @@ describe("tooling", () => {
     assert.equal(states().at(-1), "idle execute_request");
   });
 
-  it("runs a cell that was completed or inspected just before, with what it imports", async () => {
+  it("runs a cell with imports that was completed or inspected just before", async () => {
     const cell = 'import { basename } from "node:path"; const file = basename("a/b"); file';
     for (let time = 0; time < 2; time++) {
       await complete(cell);
@@ -211,7 +211,7 @@ describe("tooling", () => {
     assert.match((reply.content.data as Record<string, string>)["text/plain"] ?? "", /Shows a value/);
   });
 
-  it("remembers the cells, and what they came to when asked for it", async () => {
+  it("keeps the history of cells and, on request, of their outputs", async () => {
     const ask = async (question: Record<string, unknown>): Promise<unknown[]> => {
       const { reply } = await kernel.request("shell", "history_request", question);
       return (reply.content.history as [number, number, unknown][]).map(([, , cell]) => cell);
@@ -232,14 +232,14 @@ describe("tooling", () => {
     );
   });
 
-  it("asks the person", async () => {
+  it("asks the user for input", async () => {
     kernel.onInputRequest = ({ prompt }) => `answer to ${String(prompt)}`;
     assert.equal(result(await kernel.execute('await input("name?")')), "answer to name?");
     const { reply } = await kernel.execute('await input("name?")', { allow_stdin: false });
     assert.match(String(reply.content.evalue), /cannot ask/);
   });
 
-  it("talks to outputs by comms", async () => {
+  it("exchanges messages with outputs through comms", async () => {
     await kernel.execute(
       'notebook.comms.register("echo", (comm, data) => { comm.send({ hello: data }); comm.onMessage((m) => { console.log("got", m.x); comm.send({ twice: Number(m.x) * 2 }); }); });',
     );

@@ -29,11 +29,11 @@ describe("a training run that is interrupted in a notebook", () => {
       .filter(({ header }) => /^(update_)?display_data$/.test(header.msg_type))
       .map(({ content }) => String((content.data as Record<string, unknown>)["text/html"]));
 
-  it("ends well, shows where it stopped, and keeps the model", async () => {
+  it("ends without an error, shows where it stopped, and keeps the model", async () => {
     const { reply } = await kernel.execute(PREPARE);
     assert.equal(reply.content.status, "ok", JSON.stringify(reply.content));
     const training = kernel.execute(TRAIN);
-    // In full flow: the first batches pause by themselves.
+    // Wait until the training runs at full speed: the first batches pause by themselves.
     await eventually(
       () => views().some((html) => /<progress.*batch ([4-9]|\d\d)/.test(html)),
       "batches are shown",

@@ -12,7 +12,7 @@ describe("variables of cells", () => {
   });
   after(() => kernel.stop());
 
-  /** Runs cells one after the other; what the last one came to. */
+  /** Runs cells in order and returns the result of the last one. */
   async function last(...cells: string[]): Promise<string> {
     let shown = "";
     for (const cell of cells) {
@@ -24,7 +24,7 @@ describe("variables of cells", () => {
   }
 
   const sessions: Record<string, [cells: string[], shown: string]> = {
-    "are one each: a later cell assigns what an earlier function counts": [
+    "are shared: a later cell assigns a variable that an earlier function counts": [
       ["let counter = 0; const inc = () => ++counter;", "counter = 10; inc()", "counter"],
       "11",
     ],
@@ -35,7 +35,7 @@ describe("variables of cells", () => {
       ],
       "true",
     ],
-    "declared anew are seen by functions of their own cell and of others": [
+    "declared again are seen by functions of their own cell and of others": [
       [
         "const rate = 1; function own() { return rate; }",
         "const other = () => rate;",
@@ -44,7 +44,7 @@ describe("variables of cells", () => {
       ],
       "[ 2, 2 ]",
     ],
-    "keep their value until they are declared anew": [
+    "keep their value until they are declared again": [
       [
         'let config = "old";',
         "const show = () => console.log(config);",
@@ -52,7 +52,7 @@ describe("variables of cells", () => {
       ],
       "old\nnew\n",
     ],
-    "may be functions, which see helpers that were declared anew": [
+    "may be functions, which see helpers that were declared again": [
       [
         "const format = () => helper(); function helper() { return 1; }",
         "function helper() { return 2; }",
@@ -84,7 +84,7 @@ describe("variables of cells", () => {
       ],
       "[ 9, 5, 7, 7, 3, 8, 'function', '2', { x: 2 } ]",
     ],
-    "may be classes, whose instances stay what they are": [
+    "may be classes, whose instances stay instances": [
       [
         "class Shape { static made = 0; same() { return this instanceof Shape; } } const shape = new Shape();",
         "class Shape { other = 1; }",
@@ -92,7 +92,7 @@ describe("variables of cells", () => {
       ],
       "[ false, true, 1 ]",
     ],
-    "may be enums, which start empty when they are declared anew": [
+    "may be enums, which start empty when they are declared again": [
       ["enum Level { Low, High }", "enum Level { Only = 5 }", "Object.keys(Level)"],
       "[ '5', 'Only' ]",
     ],
@@ -103,7 +103,7 @@ describe("variables of cells", () => {
       ],
       "[ true, true, true, true, true, true ]",
     ],
-    "may be namespaces, also beside functions and with properties added": [
+    "may be namespaces, also merged with functions and with properties added": [
       [
         "namespace Space { export const v = 1; } function counted() { return 1; } namespace counted { export const most = 5; } function plain() {} plain.calls = 3;",
         "0",
@@ -119,7 +119,7 @@ describe("variables of cells", () => {
       ],
       "[ 1, 'here', 2 ]",
     ],
-    "may be disposed of": [
+    "may be declared by using": [
       [
         "const log: string[] = []; await using resource = { name: 'r', async [Symbol.asyncDispose]() { log.push('closed'); } };",
         "[log, ({ async [await Promise.resolve('k')]() {} } as object)]",
@@ -142,7 +142,7 @@ describe("variables of cells", () => {
       ],
       "[ 6, 1 ]",
     ],
-    "may be declared in every place that declares": [
+    "may be declared by every kind of declaration": [
       [
         "outer: for (var [low, high] = [0, 3], arrow0 = () => 1; low < high; low++) { for (;;) continue outer; } if (low > 9) var never: number | undefined;\n" +
           "for (var i1 = 0; i1 < 2; i1++) var a1: any = i1, b1: any = i1; for (var { y1 } of [{ y1: 1 }, { y1: 2 }]) ; for (var k1 in { q: 1 }) ;\n" +
@@ -150,7 +150,7 @@ describe("variables of cells", () => {
       ],
       "[ 3, 1, 1, 2, 'q', 'arrow0' ]",
     ],
-    "may be declared in blocks and loops for the cells that follow": [
+    "may be declared in blocks and loops for later cells": [
       [
         "for (var v1 = 0; v1 < 3; v1++) { var inner1 = String(v1); } if (true) { var [pair1] = [{ deep: [1] }]; }",
         "0",
@@ -158,7 +158,7 @@ describe("variables of cells", () => {
       ],
       "[ '3.0', 1, 1 ]",
     ],
-    "may be called like what the kernel has": [
+    "may have the names of the kernel's own objects": [
       [
         "const { exports } = { exports: { add: (a: number, b: number) => a + b } }; const require = (id: string) => id;",
         "let counter = 5; const f = (exports: any) => counter + exports.x; function g() { const { exports } = { exports: { n: 1 } }; counter = 9; return { exports }; }",
@@ -167,7 +167,7 @@ describe("variables of cells", () => {
       ],
       "[ 3, 'x', 6, { exports: { n: 1 } }, 9, 1, 10 ]",
     ],
-    "let go of what they had": [
+    "release their old values": [
       [
         'import { setFlagsFromString } from "node:v8"; import { runInNewContext } from "node:vm"; setFlagsFromString("--expose-gc"); const gc = runInNewContext("gc") as () => void;\n' +
           "const megabytes = async () => { let least = Infinity; for (let i = 0; i < 20 && least > 200; i++) { await new Promise((r) => setTimeout(r, 20)); gc(); least = process.memoryUsage().arrayBuffers / 1e6; } return least; };",
@@ -175,7 +175,7 @@ describe("variables of cells", () => {
       ],
       "true",
     ],
-    "that are declared as being there are those that are there": [
+    "declared only by type refer to the existing variables": [
       ["let data: any = [1, 2];", "declare const data: number[]; data.length", "data.length"],
       "2",
     ],
@@ -186,7 +186,7 @@ describe("variables of cells", () => {
       ],
       "[ 'arrow', 'Anonymous', 'wrapped', 'late', 'other' ]",
     ],
-    "have nothing to do with text that looks like compiled code": [
+    "are not confused with text that looks like compiled code": [
       ["const text = `\nexports.a = void 0;\nObject.defineProperty(exports, 'b', {});\n`; text.trim()"],
       "exports.a = void 0;\nObject.defineProperty(exports, 'b', {});",
     ],
@@ -197,7 +197,7 @@ describe("variables of cells", () => {
     });
   }
 
-  it("that are imported follow their module, and can be declared anew", async (t) => {
+  it("follow their module if imported, and can be declared again", async (t) => {
     const folder = temporaryFolder(t);
     writeFileSync(
       path.join(folder, "live.ts"),
@@ -211,7 +211,7 @@ describe("variables of cells", () => {
     assert.equal(result(await there.execute("inc(); count")), "mine");
   });
 
-  it("are named in messages as in the cell", async () => {
+  it("appear in messages with their names in the cell", async () => {
     for (const [code, message] of [
       ["const obj: any = {}; obj.missing();", "obj.missing is not a function"],
       ["obj.missing.deeper();", "Cannot read properties of undefined (reading 'deeper')"],

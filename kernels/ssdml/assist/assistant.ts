@@ -1,8 +1,8 @@
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Json, Message } from "../protocol/wire";
+import type { Json, Message } from "../io/wire";
 
-/** Where the kernel started. A cell may change the process's folder, but modules are looked for from here. */
+/** The folder in which the kernel started. Cells may change the working directory, but modules are resolved from here. */
 const FOLDER = process.cwd();
 
 export interface Question {
@@ -15,20 +15,20 @@ export interface Question {
 const KNOWN = new Set(["complete_request", "inspect_request", "is_complete_request"]);
 
 /**
- * Completion and inspection while a cell runs: a thread with a compiler of its own, which starts when it is first needed and answers
- * in order.
+ * Completion and inspection while a cell runs, in a thread with its own compiler. The thread starts when it is first needed and
+ * answers in order.
  */
 export class Assistant {
   private thread: Worker | undefined;
   private readonly waiting: ((content: Json) => void)[] = [];
   private prepared: string | undefined;
 
-  /** Whether it can answer such a request. */
+  /** Whether it can answer requests of this type. */
   knows(type: string): boolean {
     return KNOWN.has(type);
   }
 
-  /** Reads the types now, so that the first answer is quick. */
+  /** Starts the thread and reads the types now, so that the first answer is quick. */
   prepare(declared: string): void {
     if (declared === this.prepared) return;
     this.prepared = declared;
@@ -48,8 +48,8 @@ export class Assistant {
   }
 
   private start(): Worker {
-    // Nothing that the compiler may print belongs to a cell.
-    const thread = new Worker(path.join(__dirname, "assistant-thread.js"), {
+    // Text that the compiler prints must not appear in a cell.
+    const thread = new Worker(path.join(__dirname, "assistantThread.js"), {
       workerData: FOLDER,
       stdout: true,
       stderr: true,

@@ -1,11 +1,11 @@
 import ts from "typescript";
-import type { InternalSourceFile } from "./typescript";
-import { boundNames } from "./variable-names";
+import type { InternalSourceFile } from "./typescript/internals";
+import { boundNames } from "./transform/variableNames";
 
 const parse = (text: string): ts.SourceFile =>
   ts.createSourceFile("cell.ts", text, ts.ScriptTarget.Latest, true);
 
-/** The namespaces of some declarations, also those merged with functions and classes: tslab drops them. */
+/** The namespaces to keep, including those merged with functions and classes. tslab drops them. */
 export function keptNamespaces(declarations: string, isKept: (name: string) => boolean): string {
   if (!declarations.includes("namespace")) return "";
   return parse(declarations)
@@ -20,7 +20,7 @@ function isAugmentation({ name, flags }: ts.ModuleDeclaration): boolean {
   return ts.isStringLiteral(name) || (flags & ts.NodeFlags.GlobalAugmentation) !== 0;
 }
 
-/** The augmentations of earlier declarations that the new ones do not have, too: tslab drops them. */
+/** The augmentations of earlier declarations that the new ones lack. tslab drops them. */
 export function keptAugmentations(declarations: string, declared: string): string {
   if (!/\bdeclare (global|module)\b/.test(declarations)) return "";
   return parse(declarations)
@@ -30,7 +30,7 @@ export function keptAugmentations(declarations: string, declared: string): strin
     .join("");
 }
 
-/** The variables and functions that a cell says to be there for all, by `declare global`. */
+/** The variables and functions that a cell declares by `declare global`. */
 export function globalNames({ statements }: ts.SourceFile): string[] {
   return statements
     .filter(ts.isModuleDeclaration)
@@ -43,22 +43,22 @@ export function globalNames({ statements }: ts.SourceFile): string[] {
     });
 }
 
-/** So long a text has no literal type of use to anybody, but the compiler would read it with every cell. */
-const LONGEST_LITERAL = 1000;
+/** The literal type of a longer text helps nobody, but the compiler would read it again with every cell. */
+const MAX_LITERAL_LENGTH = 1000;
 
-/** The declarations with `string` for constants of very long texts. */
+/** Replaces the literal types of very long texts by `string`. */
 export function shortenLiterals(declarations: string): string {
-  if (declarations.length < LONGEST_LITERAL) return declarations;
+  if (declarations.length < MAX_LITERAL_LENGTH) return declarations;
   return declarations.split("\n").map(shortenLiteral).join("\n");
 }
 
 function shortenLiteral(line: string): string {
-  const constant = line.length > LONGEST_LITERAL && /^(declare const [^ :]+)(?: =|:) (?=")/.exec(line);
+  const constant = line.length > MAX_LITERAL_LENGTH && /^(declare const [^ :]+)(?: =|:) (?=")/.exec(line);
   if (!constant || !isText(line.slice(constant[0].length, -1))) return line;
   return `${constant[1]}: string;`;
 }
 
-/** Whether a code is one text in quotation marks. */
+/** Whether code is a single string in double quotes. */
 function isText(code: string): boolean {
   try {
     return typeof JSON.parse(code) === "string";
@@ -67,7 +67,7 @@ function isText(code: string): boolean {
   }
 }
 
-/** Declarations of the variables that a cell declares by `var` in its blocks and loops: TypeScript declares only those at the top. */
+/** Declarations of the `var` variables in a cell's blocks and loops. TypeScript itself declares only those at the top level. */
 export function nestedVariables(file: InternalSourceFile, checker: ts.TypeChecker): string {
   const flags = ts.TypeFormatFlags.NoTruncation;
   return [...(file.locals?.values() ?? [])]
@@ -86,14 +86,14 @@ function isNested(declaration: ts.Node): boolean {
   return !ts.isVariableStatement(statement) || !ts.isSourceFile(statement.parent);
 }
 
-/** The text with `any` as the type of what is declared at a position; `undefined` where nothing untyped is. */
+/** The text with the type `any` for the declaration at a position; `undefined` if there is no untyped declaration. */
 export function typedAsAny(text: string, position: number): string | undefined {
   const declaration = declarationAt(parse(text), position);
   const place = declaration && untypedPlace(declaration);
   return place && `${text.slice(0, place.at)}: ${place.type}${text.slice(place.at)}`;
 }
 
-/** The innermost declaration whose name stands at a position. */
+/** The innermost declaration whose name is at a position. */
 function declarationAt(node: ts.Node, position: number): ts.NamedDeclaration | undefined {
   const inner = ts.forEachChild(node, (child) =>
     child.pos <= position && position <= child.end ? declarationAt(child, position) : undefined,
@@ -106,7 +106,7 @@ function declarationAt(node: ts.Node, position: number): ts.NamedDeclaration | u
 }
 
 function untypedPlace(declaration: ts.Node): { at: number; type: string } | undefined {
-  // Of a pattern only the whole can be typed.
+  // Only a whole pattern can have a type.
   if (ts.isBindingElement(declaration)) return untypedPlace(declaration.parent.parent);
   if (ts.isFunctionLike(declaration)) {
     if (declaration.type) return undefined;

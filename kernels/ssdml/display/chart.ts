@@ -1,10 +1,10 @@
 import { svgToPng, vegaLiteToSvg } from "../../../lib/figures/render";
 import type { VegaLiteSpec } from "../../../lib/figures/render/spec";
-import type { MimeBundle } from "./bundle";
+import type { MimeBundle } from "./mimeBundle";
 
 const VEGA_LITE_MIME = "application/vnd.vegalite.v5+json";
 const VEGA_MIME = "application/vnd.vega.v5+json";
-/** Front ends draw version 5; specifications of version 6 differ in the name of the schema only. */
+/** Front ends draw version 5. Specifications of version 6 differ only in the name of the schema. */
 const VEGA_LITE_SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json";
 
 type Spec = Record<string, unknown>;
@@ -17,8 +17,8 @@ function specOf(value: object): Spec | undefined {
 }
 
 /**
- * Vega-Lite and Vega specifications, and objects whose `toSpec()` gives one. Vega-Lite comes with a picture for readers that draw
- * no charts, unless its data lie elsewhere or it cannot be drawn here.
+ * Vega-Lite and Vega specifications, and objects whose `toSpec()` returns one. Vega-Lite charts come with a picture for front ends that
+ * cannot draw them, unless the chart loads its data from a URL or cannot be drawn here.
  */
 export function chart(value: object): MimeBundle | Promise<MimeBundle> | undefined {
   const spec = specOf(value);
@@ -36,7 +36,7 @@ export function chart(value: object): MimeBundle | Promise<MimeBundle> | undefin
   return undefined;
 }
 
-/** Whether a specification names data by an address. */
+/** Whether a specification loads data from a URL. */
 function loads(part: unknown): boolean {
   if (typeof part !== "object" || part === null) return false;
   if ("values" in part && Array.isArray(part.values)) return false;
@@ -51,4 +51,17 @@ async function picture(spec: VegaLiteSpec): Promise<string> {
 function describe(kind: string, { title, description }: Spec): string {
   const caption = [title, description].find((part) => typeof part === "string");
   return caption === undefined ? `[${kind}]` : `[${kind}: ${caption}]`;
+}
+
+/** Pictures of charts have two pixels per unit, for high-resolution screens. */
+const PIXELS_PER_UNIT = 2;
+
+/** The metadata that shows the picture of a chart at the size of the chart. */
+export function chartPictureSize(bundle: MimeBundle): Record<string, unknown> {
+  const png = bundle["image/png"];
+  const isChart = Object.keys(bundle).some((mime) => mime.startsWith("application/vnd.vegalite"));
+  if (typeof png !== "string" || !isChart) return {};
+  const header = Buffer.from(png.slice(0, 64), "base64");
+  const [width, height] = [16, 20].map((at) => Math.round(header.readUInt32BE(at) / PIXELS_PER_UNIT));
+  return { "image/png": { width, height } };
 }

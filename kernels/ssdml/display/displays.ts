@@ -1,22 +1,35 @@
 import { randomUUID } from "node:crypto";
 import { adopt } from "../realm/promises";
 import type { Cell } from "../run/cell";
-import type { DisplayOptions } from "../cell-globals";
-import type { Json } from "../protocol/wire";
-import { toMimeBundle, type MimeBundle } from "./bundle";
-import { Drawings } from "./drawings";
-import { DisplayHandle } from "./handle";
-import { pictureSize } from "./pictureSize";
+import type { Json } from "../io/wire";
+import { chartPictureSize } from "./chart";
+import { toMimeBundle, type MimeBundle } from "./mimeBundle";
+import { DisplayHandle, type DisplayOptions } from "./displayHandle";
 
-/** A place among a cell's outputs, drawn again and again. */
+/** A place among a cell's outputs, which can be redrawn. */
 export interface Place {
   readonly id: string;
-  /** Whether there is something in it yet. */
+  /** Whether it was drawn before. */
   readonly drawn: boolean;
   draw: (bundle: MimeBundle) => void;
 }
 
-/** What cells show by themselves, beside their last value. */
+/** Outputs that are still being drawn. A cell ends only after they are shown. */
+class Drawings {
+  private readonly waiting = new Set<Promise<unknown>>();
+
+  wait<T>(drawing: Promise<T>): Promise<T> {
+    const done = drawing.finally(() => this.waiting.delete(done));
+    this.waiting.add(done);
+    return done;
+  }
+
+  async settle(): Promise<void> {
+    while (this.waiting.size > 0) await Promise.allSettled(this.waiting);
+  }
+}
+
+/** The outputs that cells show by `display` and `progress`. */
 export class Displays {
   private readonly drawings = new WeakMap<Cell, Drawings>();
 
@@ -25,14 +38,13 @@ export class Displays {
     private readonly publish: (cell: Cell, type: string, content: Json) => void,
   ) {}
 
-  /** Waits for all that a cell still draws. */
+  /** Waits for the outputs that a cell is still drawing. */
   async settle(cell: Cell): Promise<void> {
     await this.drawings.get(cell)?.settle();
   }
 
   /**
-   * Shows at once what can be shown at once and keeps the place of the rest, so that output stays in order even if nobody awaits
-   * the display.
+   * Shows a value at once if possible. Otherwise reserves its place, so that outputs stay in order even if the display is not awaited.
    */
   async display(value: unknown, options: DisplayOptions = {}): Promise<DisplayHandle> {
     const place = this.place(options.metadata);
@@ -55,7 +67,7 @@ export class Displays {
     return known;
   }
 
-  /** A new place, which is drawn at once: a computing cell does not let promises run. */
+  /** A new place. Drawing is synchronous, because promises do not run while a cell computes. */
   place(metadata: Json = {}): Place {
     const cell = this.current();
     const place = {
@@ -66,7 +78,7 @@ export class Displays {
         place.drawn = true;
         this.publish(cell, type, {
           data,
-          metadata: { ...pictureSize(data), ...metadata },
+          metadata: { ...chartPictureSize(data), ...metadata },
           transient: { display_id: place.id },
         });
       },

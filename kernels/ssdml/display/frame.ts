@@ -1,7 +1,7 @@
-import type { MimeBundle } from "./bundle";
+import type { MimeBundle } from "./mimeBundle";
 import { escapeHtml } from "../../../lib/core/html/escapeHtml";
 
-/** What Danfo's DataFrame and Series have in common, as far as a table needs it. */
+/** The properties of Danfo's DataFrame and Series that a table needs. */
 interface FrameLike {
   columns: unknown[];
   index: unknown[];
@@ -9,7 +9,7 @@ interface FrameLike {
   shape: number[];
 }
 
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 const EDGE_ROWS = 5;
 
 function isFrame(value: object): value is FrameLike {
@@ -36,7 +36,7 @@ function textTable(rows: readonly Row[]): string {
   return cells.map((row) => row.map((cell, c) => cell.padStart(widths[c])).join("  ")).join("\n");
 }
 
-/** Danfo's DataFrame and Series as a table; long ones by their first and last rows. */
+/** Danfo's DataFrame and Series as a table. Long ones show their first and last rows. */
 export function frame(value: object): MimeBundle | undefined {
   if (!isFrame(value)) return undefined;
   const { columns, index, values } = value;
@@ -46,7 +46,7 @@ export function frame(value: object): MimeBundle | undefined {
   ]);
   const dots: Row = ["…", ...columns.map(() => "…")];
   const shown =
-    rows.length <= MOST_ROWS ? rows : [...rows.slice(0, EDGE_ROWS), dots, ...rows.slice(-EDGE_ROWS)];
+    rows.length <= MAX_ROWS ? rows : [...rows.slice(0, EDGE_ROWS), dots, ...rows.slice(-EDGE_ROWS)];
   const head: Row = ["", ...columns];
   const size = `${rows.length} rows × ${columns.length} columns`;
   const body = shown.map((row) => htmlRow("td", row)).join("");

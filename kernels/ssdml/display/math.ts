@@ -1,7 +1,7 @@
-import type { MimeBundle } from "./bundle";
+import type { MimeBundle } from "./mimeBundle";
 import { summaryWithPicture } from "./tensor";
 
-/** What the values of mathjs have: a type by name, and a flag of that name. */
+/** Values of mathjs have the name of their type, and a flag of that name. */
 interface MathValue {
   type: string;
   toString(): string;
@@ -31,19 +31,19 @@ function isMatrix(value: MathValue): value is MathMatrix {
   return (value as Partial<MathMatrix>).isMatrix === true;
 }
 
-/** Larger matrices than this are no formula any more. */
-const MOST_ENTRIES = 100;
+/** Matrices with more entries are not shown as formulas. */
+const MAX_ENTRIES = 100;
 
 function bracketed(rows: unknown[][]): string {
   const lines = rows.map((row) => row.map(String).join(" & "));
   return `\\begin{bmatrix}${lines.join("\\\\")}\\end{bmatrix}`;
 }
 
-/** Small matrices as formulas, large ones of numbers as tensors are shown. */
+/** Small matrices as formulas; large ones of numbers like tensors. */
 function matrix(value: MathMatrix): MimeBundle {
   const shape = value.size();
   const entries = [value.valueOf()].flat(Infinity);
-  if (entries.length <= MOST_ENTRIES) {
+  if (entries.length <= MAX_ENTRIES) {
     const plain = { "text/plain": String(value) };
     if (shape.length !== 2) return plain;
     return { "text/latex": `$$${bracketed(value.valueOf() as unknown[][])}$$`, ...plain };

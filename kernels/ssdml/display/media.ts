@@ -1,6 +1,6 @@
-import { DISPLAY, type MimeBundle } from "./bundle";
+import { DISPLAY, type MimeBundle } from "./mimeBundle";
 
-/** A value that shows itself. */
+/** A value that decides how it is shown. */
 export interface Displayable {
   [DISPLAY](): MimeBundle;
 }

@@ -2,16 +2,16 @@ import { inspect } from "node:util";
 import { duration, elapsed } from "../../../lib/core/duration";
 import { escapeHtml } from "../../../lib/core/html/escapeHtml";
 import { host } from "../realm/realm";
-import type { MimeBundle } from "./bundle";
+import type { MimeBundle } from "./mimeBundle";
 
 export interface ProgressOptions {
-  /** Shown in front of the bar. */
+  /** Text before the bar. */
   label?: string;
-  /** How many steps there are, when the iterable does not tell by `length` or `size`. */
+  /** Number of steps, if the iterable has no `length` or `size`. */
   total?: number;
 }
 
-/** Shows a bundle in place of the one shown before. */
+/** Replaces the bundle that is shown. */
 export type Redraw = (bundle: MimeBundle) => void;
 
 const REDRAW_MS = 100;
@@ -24,7 +24,7 @@ export interface ProgressState {
   finished: boolean;
 }
 
-/** A bar with the time that is left while it runs; one quiet line when it is finished. */
+/** While it runs, a bar with the remaining time; when finished, a short line. */
 export function drawProgress({ label, done, total, elapsedMs, finished }: ProgressState): MimeBundle {
   const name = label === "" ? "" : `${label}: `;
   const count = total === undefined ? String(done) : `${done}/${total}`;
@@ -75,7 +75,7 @@ class Bar {
   }
 }
 
-/** The items of `source`, with a bar that follows; works in `for` and in `for await`. */
+/** The items of `source`, with a progress bar. Works in `for` and in `for await`. */
 export function progress<T>(
   source: Iterable<T> | AsyncIterable<T>,
   options: ProgressOptions,
@@ -83,7 +83,7 @@ export function progress<T>(
 ): Iterable<T> & AsyncIterable<T> {
   if (!isIterable(source)) {
     throw new host.TypeError(
-      `progress: the source must be iterable, got ${inspect(source)}. Give an array, a set, a generator or the like; to count to n: progress(Array(n).keys(), { total: n }).`,
+      `progress: the source must be iterable, got ${inspect(source)}. Pass an array, a set or a generator; to count to n: progress(Array(n).keys(), { total: n }).`,
     );
   }
   const total = options.total ?? lengthOf(source);

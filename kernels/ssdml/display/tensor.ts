@@ -3,9 +3,9 @@ import { escapeHtml } from "../../../lib/core/html/escapeHtml";
 import { heatmap } from "../../../lib/display/heatmap";
 import { imageStrip } from "../../../lib/display/imageStrip";
 import { encodePng, type Picture } from "../../../lib/display/picture";
-import type { MimeBundle } from "./bundle";
+import type { MimeBundle } from "./mimeBundle";
 
-/** What a TensorFlow.js tensor has, as far as its summary needs it. */
+/** The properties of a TensorFlow.js tensor that its summary needs. */
 interface TensorLike {
   shape: number[];
   dtype: string;
@@ -25,8 +25,8 @@ function isTensor(value: object): value is TensorLike {
   );
 }
 
-/** More values than this are not fetched from the engine for a summary. */
-const MOST_VALUES = 5_000_000;
+/** Larger tensors are not read from the engine for a summary. */
+const MAX_VALUES = 5_000_000;
 const FIRST = 6;
 
 function short(value: number): string {
@@ -50,12 +50,12 @@ function statistics(values: ArrayLike<number>): string {
   return `min ${short(min)}, mean ${short(sum / finite)}, max ${short(max)}${warning}`;
 }
 
-/** What stands in front of a tensor's values. */
+/** The text before a tensor's values. */
 function headOf({ shape, dtype }: TensorLike): string {
   return `Tensor ${dtype} [${shape.join(", ")}]`;
 }
 
-/** A matrix as a heatmap; three and four dimensions as pictures where they can be, else as the channels of the first example. */
+/** A matrix as a heatmap; three and four dimensions as pictures if possible, otherwise as the channels of the first example. */
 function picture(shape: readonly number[], values: ArrayLike<number>): Picture | undefined {
   if (shape.length === 2) return heatmap(values, shape[0], shape[1]);
   if (shape.length === 3) {
@@ -74,10 +74,10 @@ function picture(shape: readonly number[], values: ArrayLike<number>): Picture |
   return imageStrip(maps, [channels, height, width, 1]);
 }
 
-/** Smaller matrices than this say more as numbers. */
-const LEAST_VALUES = 16;
+/** Smaller tensors are not drawn. */
+const MIN_DRAWN_VALUES = 16;
 
-/** One line about the values, never many of them: `[100, 64]: min -1, mean 0.02, max 1`; from two to four dimensions with a picture. */
+/** One line about the values: `[100, 64]: min -1, mean 0.02, max 1`. Two to four dimensions also get a picture. */
 export function summaryWithPicture(
   head: string,
   shape: readonly number[],
@@ -85,7 +85,7 @@ export function summaryWithPicture(
 ): MimeBundle {
   const about = values.length <= FIRST ? Array.from(values, short).join(", ") : statistics(values);
   const line = `${head}: ${about}`;
-  const drawn = values.length >= LEAST_VALUES ? picture(shape, values) : undefined;
+  const drawn = values.length >= MIN_DRAWN_VALUES ? picture(shape, values) : undefined;
   if (!drawn) return { "text/plain": line };
   const png = encodePng(drawn).toString("base64");
   const image = `<img src="data:image/png;base64,${png}" style="image-rendering: pixelated">`;
@@ -101,15 +101,15 @@ export function tensor(value: object): MimeBundle | undefined {
   const head = headOf(value);
   if (value.isDisposed) return { "text/plain": `${head} (disposed)` };
   const { shape, size, dtype } = value;
-  const readable = size > 0 && size <= MOST_VALUES && /^(float32|int32|bool)$/.test(dtype);
+  const readable = size > 0 && size <= MAX_VALUES && /^(float32|int32|bool)$/.test(dtype);
   return readable ? summaryWithPicture(head, shape, value.dataSync()) : { "text/plain": head };
 }
 
-/** How deep and how far values are searched: no deeper or farther than text shows them. */
+/** The depth and number of values that are searched, as many as text shows. */
 const DEPTH = 3;
 const WIDTH = 100;
 
-/** Makes the tensors inside a value, and those printed from now on, one line each in text. */
+/** Makes the tensors inside a value, and all tensors printed later, one line each in text. */
 export function shortenTensorsIn(value: unknown, depth = DEPTH): void {
   if (typeof value !== "object" || value === null || types.isProxy(value)) return;
   if (isTensor(value)) shortenTensorsLike(value);
@@ -118,9 +118,9 @@ export function shortenTensorsIn(value: unknown, depth = DEPTH): void {
   }
 }
 
-/** The first values in a collection or object; getters are not called. */
+/** The first values in a collection or object, without calling getters. */
 function partsOf(value: object): unknown[] {
-  // The kernel's own methods: a cell may have changed those of its maps and sets.
+  // The kernel's own methods, because a cell may have changed those of its maps and sets.
   if (types.isMap(value)) return [...Map.prototype.values.call(value)].slice(0, WIDTH);
   if (types.isSet(value)) return [...Set.prototype.values.call(value)].slice(0, WIDTH);
   const keys = Object.keys(value).slice(0, WIDTH);

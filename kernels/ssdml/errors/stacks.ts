@@ -1,42 +1,42 @@
 import { types } from "node:util";
-import type { Compiled } from "../compile/compile";
-import { originalPosition, type Position } from "../compile/source-maps";
+import {
+  COMPILED_PREFIX,
+  originalPosition,
+  type Compiled,
+  type Position,
+} from "../compile/typescript/sourceMaps";
 import { host } from "../realm/realm";
 
+/** Access to the texts of cells and modules. */
 export interface Sources {
   compiled(file: string): Compiled | undefined;
   /** The text of a cell by its number. */
   cellText(number: number): string | undefined;
 }
 
-/** Whether something is an error, of the cells or of the kernel. */
+/** Whether a value is an error of the cells' realm or of the kernel's. */
 export function isError(value: unknown): value is Error {
   return types.isNativeError(value) || value instanceof host.Error || value instanceof Error;
 }
 
-/** Frames of the kernel itself and of Node's machinery: of no use to the reader of a notebook. */
-const MACHINERY = /\(?(node:|ssdml-call|evalmachine)|[\\/]kernels[\\/]ssdml[\\/]|[\\/]tslab[\\/]dist[\\/]/;
+/** Frames of the kernel and of Node's internals, which do not help the reader of a notebook. */
+const INTERNAL = /\(?(node:|ssdml-call|evalmachine)|[\\/]kernels[\\/]ssdml[\\/]|[\\/]tslab[\\/]dist[\\/]/;
 const FRAME_PLACE = /:(\d+):(\d+)\)?$/;
-/** Behind which a frame may name its file; folders may have brackets in their names, too. */
+/** What may precede the file in a frame. The names of folders may contain parentheses, too. */
 const BEFORE_FILE = /^\s+at (?:async )?|\(/g;
-/**
- * What stands before the file of a module in stacks that V8 writes: a frame that has it is one of compiled code, one without it was
- * led back to the source already.
- */
-export const COMPILED = "compiled:";
 const CELL_NAME = /cell-(\d+)\.ts$/;
 const CELL_PLACE = /cell\[(\d+)\]:(\d+):(\d+)/;
 
-/** Variables of cells are properties of an object; V8 says so. */
-const OF_VARIABLES = /\(0 , exports\.([\p{ID_Continue}$]+)\)|\bexports\.(?=[\p{ID_Start}$_])/gu;
+/** Variables of cells are properties of `exports`, and V8 names them so. */
+const VARIABLE_NAMES = /\(0 , exports\.([\p{ID_Continue}$]+)\)|\bexports\.(?=[\p{ID_Start}$_])/gu;
 
-/** A message of V8's with the names of variables as the cell has them: "exports.f is not a function" → "f is not a function". */
+/** V8's message with the names of variables as in the cell: "exports.f is not a function" → "f is not a function". */
 export function asInCell(error: unknown, message: string): string {
-  const isOfV8 = error instanceof host.TypeError || error instanceof host.ReferenceError;
-  return isOfV8 ? message.replace(OF_VARIABLES, "$1") : message;
+  const isFromV8 = error instanceof host.TypeError || error instanceof host.ReferenceError;
+  return isFromV8 ? message.replace(VARIABLE_NAMES, "$1") : message;
 }
 
-/** The file of a frame, if it is a compiled cell or module. */
+/** The compiled cell or module of a frame, if there is one. */
 function compiledIn(
   head: string,
   sources: Sources,
@@ -50,9 +50,9 @@ function compiledIn(
   return undefined;
 }
 
-/** The frame with the line of a cell or module in place of the compiled one; `undefined` where the reader has no source. */
+/** Maps a frame from the compiled code to the line of a cell or module; `undefined` if the line has no source. */
 function mapFrame(frame: string, sources: Sources): string | undefined {
-  if (MACHINERY.test(frame)) return undefined;
+  if (INTERNAL.test(frame)) return undefined;
   const place = FRAME_PLACE.exec(frame);
   const found = place && compiledIn(frame.slice(0, place.index), sources);
   if (!found) return frame;
@@ -62,7 +62,7 @@ function mapFrame(frame: string, sources: Sources): string | undefined {
   const cell = CELL_NAME.exec(found.file)?.[1];
   const shown =
     cell === undefined
-      ? `${found.file.replace(COMPILED, "")}:${position.line}`
+      ? `${found.file.replace(COMPILED_PREFIX, "")}:${position.line}`
       : `cell[${cell}]:${position.line - 1}`;
   const caller = frame.slice(0, found.start).replace(/(?<=^\s+at (?:async )?)exports\./, "");
   return `${caller}${shown}:${position.column}${frame.endsWith(")") ? ")" : ""}`;
@@ -72,7 +72,7 @@ function mapFrames(frames: string[], sources: Sources): string[] {
   return frames.flatMap((frame) => mapFrame(frame, sources) ?? []);
 }
 
-/** The frames of a stack as the reader knows the places, and the position of the innermost that lies in a cell. */
+/** The frames of a stack mapped to the sources, and the position of the innermost frame in a cell. */
 export function mapStack(
   stack: string,
   sources: Sources,
@@ -87,7 +87,7 @@ export function mapStack(
   return { frames, top: { cell, position: { line, column } } };
 }
 
-/** The numbers of the cells that a stack names, the innermost first. */
+/** The numbers of the cells in a stack, innermost first. */
 export function cellsOfStack(error: unknown, sources: Sources): number[] {
   if (!isError(error) || typeof error.stack !== "string") return [];
   return mapStack(error.stack, sources).frames.flatMap((frame) => {
@@ -96,30 +96,30 @@ export function cellsOfStack(error: unknown, sources: Sources): number[] {
   });
 }
 
-/** Deep enough that an error within a library still names the line of the cell that called it. */
+/** Deep enough that an error within a library still shows the line of the cell that called it. */
 const STACK_DEPTH = 50;
-/** So many frames of packages are shown at the beginning of a run of them. */
-const FIRST_OF_PACKAGES = 3;
+/** Number of frames shown of consecutive frames within packages. */
+const MAX_PACKAGE_FRAMES = 3;
 
-/** The frames with long runs within packages made short. */
+/** Shortens long runs of frames within packages. */
 export function foldPackages(frames: readonly string[]): string[] {
   const folded: string[] = [];
   let run = 0;
   const endRun = (): void => {
-    const left = run - FIRST_OF_PACKAGES;
+    const left = run - MAX_PACKAGE_FRAMES;
     if (left > 0) folded.push(`    … ${left} more within packages`);
     run = 0;
   };
   for (const frame of frames) {
     if (!/[\\/]node_modules[\\/]/.test(frame)) endRun();
-    else if (++run > FIRST_OF_PACKAGES) continue;
+    else if (++run > MAX_PACKAGE_FRAMES) continue;
     folded.push(frame);
   }
   endRun();
   return folded;
 }
 
-/** Lets `error.stack` itself name the places that the reader knows, so that printed errors do, too. */
+/** Makes `error.stack` itself refer to the sources, so that printed errors do, too. */
 export function mapStacksOfErrors(sources: Sources): void {
   host.Error.stackTraceLimit = STACK_DEPTH;
   host.Error.prepareStackTrace = (error, sites) => {

@@ -1,15 +1,15 @@
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** Modules of Node that call methods of arrays as cells may have changed them: `path.join` does. */
+/** Modules of Node that call methods of arrays, which cells may have changed: `path.join` does. */
 const UNSAFE = new Set(["fs", "path", "url", "util"]);
-/** What `path` has for systems of either kind. */
+/** The variants of `path` for the two kinds of systems. */
 const VARIANTS = new Set(["posix", "win32"]);
 
 /**
- * Guards calls of Node's own modules against what cells do to `Array.prototype`: Node runs in their realm. While such a function runs, the
- * prototype is as it was at the start.
+ * Protects calls of Node's own modules from changes that cells make to `Array.prototype`, since Node runs in the cells' realm. While
+ * such a function runs, the prototype is in its original state.
  *
- * @param prototype - `Array.prototype` of the realm in which cells run, not changed yet.
+ * @param prototype - `Array.prototype` of the cells' realm, still unchanged.
  */
 export function guardBuiltins(prototype: object): (id: string, module: object) => object {
   const originals = Reflect.ownKeys(prototype)
@@ -40,7 +40,7 @@ export function guardBuiltins(prototype: object): (id: string, module: object) =
     }
   };
 
-  /** Lists become the kernel's own. */
+  /** Copies arrays into the kernel's realm. */
   const own = (value: unknown): unknown =>
     Array.isArray(value) ? Array.from({ length: value.length }, (_, i) => value[i] as unknown) : value;
 
@@ -52,7 +52,7 @@ export function guardBuiltins(prototype: object): (id: string, module: object) =
     return Object.assign(guarded, guardAll(original));
   };
 
-  /** Functions guarded, classes and all else as it is. */
+  /** Guards functions; classes and other values stay the same. */
   const guardAll = (module: object, variants = VARIANTS): object =>
     Object.fromEntries(
       Object.entries(module).map(([name, value]: [string, unknown]) => {

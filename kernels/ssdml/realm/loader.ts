@@ -4,7 +4,7 @@ import path from "node:path";
 import vm from "node:vm";
 import type { Realm } from "./realm";
 
-/** What Node's wrapper makes of the text of a CommonJS module. */
+/** The function that Node's wrapper makes of a CommonJS module. */
 export type ModuleFunction = (
   exports: unknown,
   require: NodeJS.Require,
@@ -13,7 +13,7 @@ export type ModuleFunction = (
   folder: string,
 ) => void;
 
-/** Loads CommonJS modules into the realm of a context, each once. Built-in modules, guarded, and native ones are Node's own. */
+/** Loads each CommonJS module once into the realm of a context. Built-in modules (guarded) and native modules are Node's own. */
 export function moduleLoader(context: vm.Context, host: typeof globalThis): Realm["requireFrom"] {
   const cache: NodeJS.Dict<NodeJS.Module> = Object.create(null) as NodeJS.Dict<NodeJS.Module>;
 

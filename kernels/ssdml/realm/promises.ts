@@ -4,7 +4,7 @@ import { host } from "./realm";
 const HostPromise = host.Promise;
 const hostThen = Reflect.get(HostPromise.prototype, "then");
 
-/** A promise of a cell as one of the kernel's, without a call of `then`, which the cell may have changed; other values as they are. */
+/** Converts a cell's promise to one of the kernel's realm without its `then`, which cells may have changed. Returns other values as they are. */
 export function adopt<T>(value: T | Promise<T>): T | Promise<T> {
   if (!types.isPromise(value) || value instanceof Promise) return value;
   return new Promise<T>((resolve, reject) => {
@@ -12,7 +12,7 @@ export function adopt<T>(value: T | Promise<T>): T | Promise<T> {
   });
 }
 
-/** A promise of the kernel as one that cells know: an instance of their `Promise`. */
+/** Converts a promise of the kernel to an instance of the cells' `Promise`. */
 export function forCells<T>(promise: Promise<T>): Promise<T> {
   return new HostPromise((resolve, reject) => {
     promise.then(resolve, reject);

@@ -1,24 +1,24 @@
 import { createRequire } from "node:module";
 import type vm from "node:vm";
 
-/** What code in the kernel's realm knows of the world outside. */
+/** The kernel's realm and its links to the cells' realm. */
 export interface Realm {
-  /** The global object of the realm in which cells run. */
+  /** The global object of the cells' realm. */
   host: typeof globalThis;
   /** The context of the kernel's own realm. */
   context: vm.Context;
-  /** As Node's `createRequire`, but what it loads runs in the kernel's realm. */
+  /** Like Node's `createRequire`, but modules run in the kernel's realm. */
   requireFrom: (file: string) => NodeJS.Require;
 }
 
-/** Where a realm's global object keeps it. */
+/** The property of a realm's global object that holds the realm. */
 export const REALM = Symbol.for("ssdml.realm");
 
-/** The realm that this code runs in, if it is the kernel's own; none in its other threads. */
+/** The realm of this code, if it is the kernel's own. The other threads have none. */
 export const realm = Reflect.get(globalThis, REALM) as Realm | undefined;
 
 /** The global object that cells see. */
 export const host = realm?.host ?? globalThis;
 
-/** Loads modules for the kernel: none of what cells do to built-in objects reaches them. */
+/** Loads modules for the kernel. Changes that cells make to built-in objects do not reach them. */
 export const requireFrom: (file: string) => NodeJS.Require = realm?.requireFrom ?? createRequire;

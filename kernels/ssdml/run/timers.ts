@@ -3,25 +3,25 @@ import timersPromises from "node:timers/promises";
 import { promisify } from "node:util";
 import { adopt, forCells } from "../realm/promises";
 import { host } from "../realm/realm";
-import type { Cell, CellContext } from "./cell";
+import type { Cell } from "./cell";
+import type { CellContext } from "./cellContext";
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
 /**
- * Runs code of a cell where it may be terminated from outside: in a promise job. In the callbacks of timers and in
- * `queueMicrotask`, Node keeps a stack of its own that termination would corrupt, and ends the process. What it promises is never
- * kept if the code was terminated.
+ * Runs code of a cell in a promise job, where it may be terminated from outside. In timer callbacks and in `queueMicrotask` Node keeps a
+ * stack of its own; termination would corrupt it and end the process. If the code is terminated, the returned promise never settles.
  */
 export function runTerminably<T>(code: () => T | Promise<T>): Promise<T> {
   return Promise.resolve().then(() => adopt(code()));
 }
 
-/** Node's own: cells get another. */
+/** Node's own `setImmediate`; cells get a replacement. */
 const afterTurn = globalThis.setImmediate;
 
 /**
- * Settles as a promise of a cell does, but only after the event loop has turned. Microtasks and ticks that the cell left behind come first:
- * as long as they renew themselves, the cell still runs and can be interrupted.
+ * Settles like a promise of a cell, but only after a turn of the event loop. Microtasks and ticks that the cell left behind run first: as
+ * long as they keep scheduling more, the cell still runs and can be interrupted.
  */
 export async function settleAfterTurn<T>(promise: Promise<T>): Promise<T> {
   try {
@@ -36,7 +36,7 @@ export const nodeTimers = {
   setTimeout: globalThis.setTimeout,
   setInterval: globalThis.setInterval,
   nextTick: process.nextTick.bind(process),
-  /** Node does not survive the termination of code behind its own `setImmediate`, so cells get a timer. */
+  /** Node does not survive the termination of a `setImmediate` callback, so cells get a timer instead. */
   setImmediate: (callback: AnyFunction, ...args: unknown[]): NodeJS.Timeout =>
     nodeTimers.setTimeout(callback, 0, ...args),
 };
@@ -59,8 +59,8 @@ function replace(name: string, value: unknown): void {
 }
 
 /**
- * Timers remember the cell that set them: their output goes to that cell, and after an interrupt of that cell they
- * never fire, so a loop that sleeps between steps really stops.
+ * Binds timers to the cell that sets them: their output goes to that cell, and after the cell is interrupted they never fire, so that a
+ * loop that sleeps between steps stops.
  */
 export function bindTimersToCells(context: CellContext): void {
   const keep = async (cell: Cell, promise: unknown): Promise<unknown> => {
@@ -99,7 +99,7 @@ export function bindTimersToCells(context: CellContext): void {
   }
   replace("clearImmediate", clearTimeout);
   Object.assign(host, { queueMicrotask: (code: () => void): void => void runTerminably(code) });
-  // Node would not survive the termination of a tick, either.
+  // Node does not survive the termination of a tick, either.
   process.nextTick = (callback: AnyFunction, ...args: unknown[]): void => {
     if (typeof callback === "function") void runTerminably(() => callback(...args));
     else nodeTimers.nextTick(callback);

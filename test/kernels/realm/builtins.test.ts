@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { guardBuiltins } from "../../../kernels/ssdml/realm/builtins";
 
-/** A prototype of our own, so that nothing else in this process notices. */
+/** Our own prototype, so that nothing else in this process is affected. */
 function toyRealm() {
   const prototype = {
     push() {
@@ -27,7 +27,7 @@ function toyRealm() {
 }
 
 describe("guardBuiltins", () => {
-  it("lets Node see the prototype as it was at the start, and cells as they left it", () => {
+  it("shows Node the original prototype, and cells the one that they changed", () => {
     const { prototype, guarded } = toyRealm();
     prototype.push = () => "mine";
     Reflect.deleteProperty(prototype, "pop");
@@ -36,7 +36,7 @@ describe("guardBuiltins", () => {
     assert.ok(!("pop" in prototype));
   });
 
-  it("puts the cells' methods back when a function throws", () => {
+  it("restores the cells' methods when a function throws", () => {
     const { prototype, guarded } = toyRealm();
     prototype.push = () => "mine";
     assert.throws(() => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { answer, encode } from "../../../kernels/ssdml/protocol/wire";
+import { answer, encode } from "../../../kernels/ssdml/io/wire";
 import { result, TestKernel } from "../client";
 
-/** The kernel's code lives in another realm; cells must not notice. */
-describe("what the kernel gives to cells", () => {
+/** The kernel's code runs in another realm, which cells must not notice. */
+describe("values that the kernel gives to cells", () => {
   let kernel: TestKernel;
   before(async () => {
     kernel = await TestKernel.start();
@@ -31,7 +31,7 @@ describe("what the kernel gives to cells", () => {
     });
   }
 
-  it("the data of comms are the cells' objects", async () => {
+  it("the data of comms are objects of the cells' realm", async () => {
     await kernel.execute(
       "const heard: unknown[] = []; notebook.comms.register('here', (comm, data) => { heard.push(data); });",
     );
