@@ -19,7 +19,7 @@ import { finishAsync } from "./finish";
 import { kMeansDefaults, kMeansSteps } from "./kMeans";
 import { neighborQuality } from "./neighborQuality";
 import { normalizedMutualInformation } from "./normalizedMutualInformation";
-import { readLabeledPoints } from "./distances/readPoints";
+import { readLabeledPoints } from "./distances/labeledPoints";
 import { checkKs, recallOf } from "./recallAtK";
 
 /** The measures of the field, all in [0, 1] and better when larger. */

@@ -1,16 +1,15 @@
 import { checkedLater, finiteNumber, readOptions, seed, wholeNumber } from "../core/options";
 import { check } from "../core/errors";
 import type { Matrix, MatrixLike } from "../core/values/matrix";
+import { centerRows } from "../core/values/centerRows";
+import { readPoints } from "../core/values/points";
 import { random } from "../core/values/random";
-import type { Points } from "../graph/knn/squaredDistance";
 import { printsAs } from "../graph/squareMatrix";
-import { centered } from "./distances/centered";
 import { Clustering } from "./clustering/clustering";
 import { type KMeansStopReason, lloyd, type LloydRun } from "./clustering/lloyd";
 import { reassigner } from "./clustering/reassign";
 import { seedCenters } from "./clustering/seedCenters";
 import { finish, type Steps } from "./finish";
-import { readPoints } from "./distances/readPoints";
 
 export interface KMeansOptions {
   /** How many clusters, in [1, n]. */
@@ -63,7 +62,7 @@ export function kMeans(x: MatrixLike, options: KMeansOptions): KMeans {
 }
 
 /** The same, step by step: yields the share of the runs that have ended. `name` is for error texts. */
-export function* kMeansSteps(points: Points, options: KMeansOptions, name: string): Steps<number, KMeans> {
+export function* kMeansSteps(points: Matrix, options: KMeansOptions, name: string): Steps<number, KMeans> {
   const {
     clusters,
     restarts = kMeansDefaults.restarts,
@@ -71,12 +70,12 @@ export function* kMeansSteps(points: Points, options: KMeansOptions, name: strin
     tolerance = kMeansDefaults.tolerance,
     seed = kMeansDefaults.seed,
   } = options;
-  const { n, d } = points;
+  const [n, d] = points.shape;
   checkOptions(name, n, { clusters, restarts, maxIterations, tolerance });
-  const { rows, mean, squares } = centered(points);
+  const { centered, mean, squares } = centerRows(points);
   const minShift = (tolerance * squares.reduce((a, b) => a + b, 0)) / (n * d);
   const noise = random(seed);
-  const all = Array.from({ length: restarts }, () => new Clustering(rows, d, clusters));
+  const all = Array.from({ length: restarts }, () => new Clustering(centered.data, d, clusters));
   for (const clustering of all) {
     const seeded = seedCenters(clustering, noise);
     check(

@@ -3,7 +3,7 @@ import type { MatrixLike } from "../core/values/matrix";
 import type { Labels } from "../core/values/labels";
 import { finish, type Steps } from "./finish";
 import { neighborRelevance } from "./ranking/neighborRelevance";
-import { type LabeledPoints, readLabeledPoints } from "./distances/readPoints";
+import { type LabeledPoints, readLabeledPoints } from "./distances/labeledPoints";
 
 /** How well the order of each point's neighbours fits the classes, as means over the points, in [0, 1]. */
 export interface NeighborQuality {

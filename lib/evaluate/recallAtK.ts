@@ -3,7 +3,7 @@ import { check } from "../core/errors";
 import type { MatrixLike } from "../core/values/matrix";
 import type { Labels } from "../core/values/labels";
 import { knnGraph } from "../graph/knn/knnGraph";
-import { type LabeledPoints, readLabeledPoints } from "./distances/readPoints";
+import { type LabeledPoints, readLabeledPoints } from "./distances/labeledPoints";
 
 /**
  * Recall@K (paper §4): the share of points with at least one point of their class among their K nearest others, by K. A
@@ -22,9 +22,9 @@ export function recallAtK(
 }
 
 export function recallOf({ points, labels }: LabeledPoints, ks: readonly number[]): Record<number, number> {
-  const { data, n, d } = points;
+  const [n] = points.shape;
   const k = Math.max(...ks);
-  const { neighbors } = knnGraph({ data, shape: [n, d] }, { k });
+  const { neighbors } = knnGraph(points, { k });
   const found = ks.map(() => 0);
   for (let i = 0; i < n; i++) {
     let place = 0;

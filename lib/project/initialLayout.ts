@@ -1,9 +1,9 @@
 import type { Matrix } from "../core/values/matrix";
+import { centerRows } from "../core/values/centerRows";
 import { random } from "../core/values/random";
 import { multiply, multiplyTranspose, transposeMultiply } from "../algebra/multiply";
 import { symmetricEigen } from "../algebra/symmetricEigen";
 import { thinQr } from "../algebra/thinQr";
-import { centerRows } from "./centerRows";
 import { check } from "../core/errors";
 
 export interface LayoutOptions {
@@ -12,6 +12,12 @@ export interface LayoutOptions {
   /** The standard deviation of the first coordinate. */
   scale: number;
 }
+
+/** What points must be to be laid out, for `readPoints`. */
+export const layoutNeeds = {
+  rows: 2,
+  differ: "so there is nothing to lay out. Check that the embeddings did not collapse.",
+};
 
 const MAX_COORDINATES = 2 ** 27;
 

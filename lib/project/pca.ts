@@ -4,8 +4,9 @@ import { type Matrix, type MatrixLike } from "../core/values/matrix";
 import { printsAs } from "../graph/squareMatrix";
 import { multiplyTranspose, transposeMultiply } from "../algebra/multiply";
 import { symmetricEigen } from "../algebra/symmetricEigen";
-import { centerRows } from "./centerRows";
-import { readPointsSync } from "./points";
+import { centerRows } from "../core/values/centerRows";
+import { readPoints } from "../core/values/points";
+import { layoutNeeds } from "./initialLayout";
 
 export interface PcaOptions {
   /** How many principal components, in [1, min(n, d)]. Default 2. */
@@ -39,7 +40,7 @@ export function pca(x: MatrixLike, options: PcaOptions = {}): Pca {
   const { dimensions } = readOptions("pca", options, {
     dimensions: checkedLater(wholeNumber({ min: 1, default: pcaDefaults.dimensions })),
   });
-  const points = readPointsSync(x, "pca");
+  const points = readPoints(x, "pca: x", layoutNeeds);
   const [n, d] = points.shape;
   check(
     Number.isInteger(dimensions) && dimensions >= 1 && dimensions <= Math.min(n, d),

@@ -11,13 +11,13 @@ import {
 } from "../core/options";
 import { check } from "../core/errors";
 import type { Matrix, MatrixLike } from "../core/values/matrix";
+import { readPointsLater } from "../core/values/points";
 import { random } from "../core/values/random";
 import type { KnnGraph } from "../graph/knn/graph";
 import { knnGraph } from "../graph/knn/knnGraph";
 import { printsAs } from "../graph/squareMatrix";
 import { breather } from "../core/yieldToEventLoop";
-import { checkLayoutSize, pcaLayout } from "./initialLayout";
-import { readPoints } from "./points";
+import { checkLayoutSize, layoutNeeds, pcaLayout } from "./initialLayout";
 
 export interface UmapStepOptions {
   /** Neighbours of a point, itself among them, in [2, n − 1]. Default 15. */
@@ -98,7 +98,7 @@ export async function* umapSteps(
   const settings = readOptions("umap", options, umapSchema);
   const { neighbors, minDistance, dimensions, seed, eventEvery, epochs } = settings;
   const breathe = breather(settings.signal);
-  const data = await readPoints(x, "umap");
+  const data = await readPointsLater(x, "umap: x", layoutNeeds);
   const n = data.shape[0];
   check(
     Number.isInteger(neighbors) && neighbors >= 2 && neighbors <= n - 1,

@@ -7,7 +7,7 @@ import { finish } from "../../lib/evaluate/finish";
 import { neighborQuality } from "../../lib/evaluate/neighborQuality";
 import { NearestCandidates } from "../../lib/evaluate/ranking/nearestCandidates";
 import { orderedRelevance } from "../../lib/evaluate/ranking/orderedRelevance";
-import { readLabeledPoints } from "../../lib/evaluate/distances/readPoints";
+import { readLabeledPoints } from "../../lib/evaluate/distances/labeledPoints";
 import { onEngine, readableEngines } from "../engine/everyEngine";
 import { bruteForceQuality, evaluationFixture, labeledCloud, type LabeledCloud } from "./clouds";
 

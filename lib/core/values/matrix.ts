@@ -19,11 +19,9 @@ export interface Matrix<Data extends Float32Array | Float64Array = Float32Array 
   shape: [rows: number, columns: number];
 }
 
-/** What every function of the library takes for a matrix; rows are examples. */
+/** A matrix as every function of the library takes it, one row per example: an array of rows, each an array or a typed array; values with their shape; a 2-D tensor. */
 export type MatrixLike =
-  | readonly (readonly number[])[]
-  | { data: ArrayLike<number>; shape: readonly [number, number] }
-  | tf.Tensor2D;
+  readonly ArrayLike<number>[] | { data: ArrayLike<number>; shape: readonly [number, number] } | tf.Tensor2D;
 
 /** No typed array holds more numbers. */
 const MAX_NUMBERS = 2 ** 32;
@@ -52,6 +50,7 @@ export async function toFloatsLater(matrix: MatrixLike, name: string): Promise<M
 
 /** Whether a matrix is of single precision already. */
 export function isSingle(matrix: MatrixLike): boolean {
+  if (isArray(matrix)) return matrix.length > 0 && matrix.every(types.isFloat32Array);
   return isTensor(matrix) || (isRecord(matrix) && types.isFloat32Array((matrix as { data: unknown }).data));
 }
 

@@ -1,6 +1,6 @@
 import { squaredDistance } from "../../graph/knn/squaredDistance";
-import { centered } from "../distances/centered";
-import type { LabeledPoints } from "../distances/readPoints";
+import { centerRows } from "../../core/values/centerRows";
+import type { LabeledPoints } from "../distances/labeledPoints";
 import { estimateBlocks } from "./estimateBlocks";
 import { NearestCandidates } from "./nearestCandidates";
 import { orderedRelevance } from "./orderedRelevance";
@@ -18,8 +18,9 @@ export function* neighborRelevance(
   wanted: Int32Array,
   judge: (i: number, relevance: Uint8Array) => void,
 ): Generator<number, void, undefined> {
-  const { data, n, d } = points;
-  const { rows, squares } = centered(points);
+  const { data, shape } = points;
+  const [n, d] = shape;
+  const { centered, squares } = centerRows(points);
   const lengths = squares.map(Math.sqrt);
   const farthest = lengths.reduce((a, b) => Math.max(a, b), 0);
   const candidates = new NearestCandidates(n);
@@ -27,7 +28,7 @@ export function* neighborRelevance(
   const relevant = new Uint8Array(n);
   let rounding = unit.float32;
 
-  for (const { from, to, values } of estimateBlocks(points, rows)) {
+  for (const { from, to, values } of estimateBlocks(points, centered)) {
     for (let i = from; i < to; i++) {
       if (wanted[i] === 0) continue;
       const first = (i - from) * n;

@@ -29,16 +29,15 @@ const engineWorth = 1e7;
  */
 export function knnGraph(z: MatrixLike, options: KnnOptions = {}): KnnGraph {
   const { k } = readOptions("knnGraph", options, knnSchema);
-  const { data, shape } = readPoints(z, "knnGraph: z", {
+  const points = readPoints(z, "knnGraph: z", {
     rows: 2,
     differ: "so no point is nearer than another. Check that the embeddings did not collapse.",
   });
-  const [n, d] = shape;
+  const [n, d] = points.shape;
   check(
     Number.isInteger(k) && k >= 1 && k <= n - 1,
     () => `knnGraph: k must be in [1, n-1], got k=${k} with n=${n}. Lower k or add points.`,
   );
-  const points = { data, n, d };
   const engine = tf.engine().backendName ?? "";
 
   const neighbors = new Int32Array(n * k);

@@ -1,10 +1,3 @@
-/** n points of d coordinates, one after the other. */
-export interface Points {
-  data: Float32Array | Float64Array;
-  n: number;
-  d: number;
-}
-
 type Numbers = Float32Array | Float64Array;
 
 /**

@@ -1,8 +1,8 @@
 import { describeValue } from "../../core/options";
 import { check } from "../../core/errors";
 import type { Matrix, MatrixLike } from "../../core/values/matrix";
-import { pcaLayout, randomLayout } from "../initialLayout";
-import { readPoints } from "../points";
+import { readPointsLater } from "../../core/values/points";
+import { layoutNeeds, pcaLayout, randomLayout } from "../initialLayout";
 
 /** Small enough that all pairs start in the kernel's flat middle. */
 const scale = 1e-4;
@@ -21,7 +21,7 @@ export async function initialPoints(
     () =>
       `tsne: initialization must be "pca", "random" or a matrix [${n}, ${dimensions}], got ${describeValue(start)}.`,
   );
-  const { data, shape } = await readPoints(start, "tsne", "initialization");
+  const { data, shape } = await readPointsLater(start, "tsne: initialization", layoutNeeds);
   check(
     shape[0] === n && shape[1] === dimensions,
     () =>

@@ -3,7 +3,8 @@ import type { Matrix, MatrixLike } from "../../core/values/matrix";
 import { knnGraph } from "../../graph/knn/knnGraph";
 import { printsAs } from "../../graph/squareMatrix";
 import { breather } from "../../core/yieldToEventLoop";
-import { readPoints } from "../points";
+import { layoutNeeds } from "../initialLayout";
+import { readPointsLater } from "../../core/values/points";
 import { conditionalProbabilities } from "./conditionalProbabilities";
 import { divergence } from "./divergence";
 import { exactForces } from "./exactForces";
@@ -60,7 +61,7 @@ export async function* tsneSteps(
   const start = performance.now();
   const given = readTsneOptions(options);
   const breathe = breather(given.signal);
-  const data = await readPoints(x, "tsne");
+  const data = await readPointsLater(x, "tsne: x", layoutNeeds);
   const n = data.shape[0];
   const settings = settleTsneOptions(given, n);
   const { perplexity, dimensions, iterations, learningRate, earlyExaggeration } = settings;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import fc from "fast-check";
+import type { Matrix } from "../../../lib/core/values/matrix";
 import { random } from "../../../lib/core/values/random";
 import { LargestOfRows } from "../../../lib/graph/knn/largestOfRows";
 import { NearestList } from "../../../lib/graph/knn/nearestList";
@@ -38,9 +39,9 @@ describe("squaredDistance", () => {
   });
 });
 
-const cloud = (n: number, d: number, seed: number) => {
+const cloud = (n: number, d: number, seed: number): Matrix<Float32Array> => {
   const noise = random(seed);
-  return { data: Float32Array.from({ length: n * d }, () => noise.normal()), n, d };
+  return { data: Float32Array.from({ length: n * d }, () => noise.normal()), shape: [n, d] };
 };
 
 for (const engine of readableEngines) {
@@ -52,7 +53,8 @@ for (const engine of readableEngines) {
         [150, 14],
         [1000, 14],
       ]) {
-        const { data, d } = cloud(n, 6, n);
+        const { data, shape } = cloud(n, 6, n);
+        const [, d] = shape;
         const squares = Float64Array.from({ length: n }, (_, i) =>
           data.subarray(i * d, (i + 1) * d).reduce((sum, value) => sum + value * value, 0),
         );
