@@ -1,6 +1,6 @@
 import {
+  about,
   abortSignal,
-  anything,
   describeValue,
   functionValue,
   optional,
@@ -11,17 +11,23 @@ import { check } from "../core/errors";
 import type { FetchEvent } from "../io/download/events";
 import { catalog, type DatasetName } from "./catalog";
 import type { CatalogEntry, FetchOptions, LoadOptions } from "./files/catalogEntry";
-import { pixelLimit } from "./pictures/pixelLimit";
+import { pictureSize, pixelLimit } from "./pictures/pixelLimit";
 import type { Place } from "./files/places";
 import type { Dataset } from "./images/images";
 
-const fetchSchema = { folder: optional(path), signal: optional(abortSignal) };
+export const fetchSchema = {
+  folder: about("folder of the files; by default the user folder", optional(path)),
+  signal: optional(abortSignal),
+};
 
-const loadSchema = {
+export const loadSchema = {
   ...fetchSchema,
-  size: optional(anything<number | [height: number, width: number]>()),
+  size: pictureSize,
   maxPixels: pixelLimit,
-  onProgress: optional(functionValue<(event: FetchEvent) => void>()),
+  onProgress: about(
+    "called with every step and download",
+    optional(functionValue<(event: FetchEvent) => void>()),
+  ),
 };
 
 /**

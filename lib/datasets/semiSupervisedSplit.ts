@@ -1,7 +1,7 @@
-import { anyNumber, readNumbers, readOptions, seed as seedValue } from "../core/options";
+import { about, finiteNumber, readOptions, seed as seedValue, wholeNumber } from "../core/options";
 import { check } from "../core/errors";
 import { random } from "../core/values/random";
-import type { Labels } from "../core/values/labels";
+import { readLabels, type Labels } from "../core/values/labels";
 
 export interface SplitOptions {
   /** How many examples of each class keep their label. Paper, appendix: 10 for MNIST. */
@@ -23,9 +23,15 @@ export interface SemiSupervisedSplit {
 /** The paper's setting (appendix, "Implementation details"). */
 export const splitDefaults = Object.freeze({ labeledPerClass: 10, validation: 0.15, seed: 1 });
 
-const splitSchema = {
-  labeledPerClass: { ...anyNumber, default: splitDefaults.labeledPerClass },
-  validation: { ...anyNumber, default: splitDefaults.validation },
+export const splitSchema = {
+  labeledPerClass: about(
+    "how many examples of each class keep their label",
+    wholeNumber({ min: 1, default: splitDefaults.labeledPerClass }),
+  ),
+  validation: about(
+    "share of each class that is set aside for validation",
+    finiteNumber({ min: 0, below: 1, default: splitDefaults.validation }),
+  ),
   seed: seedValue(),
 };
 
@@ -35,25 +41,16 @@ const splitSchema = {
  */
 export function semiSupervisedSplit(trueLabels: Labels, options: SplitOptions = {}): SemiSupervisedSplit {
   const { labeledPerClass, validation, seed } = readOptions("semiSupervisedSplit", options, splitSchema);
-  const classes = readNumbers(trueLabels, "semiSupervisedSplit: trueLabels", "an array of class numbers");
-  check(
-    Number.isInteger(labeledPerClass) && labeledPerClass > 0,
-    () => `semiSupervisedSplit: labeledPerClass must be a positive whole number, got ${labeledPerClass}.`,
-  );
-  check(
-    validation >= 0 && validation < 1,
-    () => `semiSupervisedSplit: validation must be in [0, 1), got ${validation}.`,
-  );
-
+  const classes = readLabels(trueLabels, "semiSupervisedSplit", undefined, "trueLabels");
   check(classes.length > 0, () => "semiSupervisedSplit: trueLabels must hold at least one label, got none.");
 
   const members = new Map<number, number[]>();
   for (let i = 0; i < classes.length; i++) {
     const label = classes[i];
     check(
-      Number.isInteger(label) && label >= 0 && label < 2 ** 31,
+      label >= 0,
       () =>
-        `semiSupervisedSplit: trueLabels must be class numbers 0, 1, …, got ${label} at ${i}. Give the labels of all examples; they are hidden here.`,
+        `semiSupervisedSplit: trueLabels must hold the class of every example, got an unlabeled one at ${i}. Pass all labels; this function hides them.`,
     );
     const sameClass = members.get(label);
     if (sameClass) sameClass.push(i);

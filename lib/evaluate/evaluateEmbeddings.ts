@@ -1,16 +1,14 @@
 import {
+  about,
   abortSignal,
-  anything,
-  checkedLater,
-  describeValue,
   functionValue,
   listOf,
+  oneOf,
   optional,
   readOptions,
   seed,
   wholeNumber,
 } from "../core/options";
-import { check } from "../core/errors";
 import { toFloatsLater, type MatrixLike } from "../core/values/matrix";
 import type { Labels } from "../core/values/labels";
 import { printsAs } from "../graph/squareMatrix";
@@ -20,7 +18,7 @@ import { kMeansDefaults, kMeansSteps } from "./kMeans";
 import { neighborQuality } from "./neighborQuality";
 import { normalizedMutualInformation } from "./normalizedMutualInformation";
 import { readLabeledPoints } from "./distances/labeledPoints";
-import { checkKs, recallOf } from "./recallAtK";
+import { checkNeighborCounts, neighborCounts, recallOf } from "./recallAtK";
 
 /** The measures of the field, all in [0, 1] and better when larger. */
 export interface Evaluation {
@@ -64,14 +62,27 @@ export const evaluationDefaults = Object.freeze({
   seed: kMeansDefaults.seed,
 });
 
-const evaluationSchema = {
-  metrics: listOf<Metric>(anything(), "an array of metrics", { default: evaluationDefaults.metrics }),
-  recallAt: { ...anything<readonly number[]>(), default: evaluationDefaults.recallAt },
-  clusters: optional(checkedLater(wholeNumber({ min: 1 }))),
-  restarts: checkedLater(wholeNumber({ min: 1, default: evaluationDefaults.restarts })),
-  seed: seed(),
+export const evaluationSchema = {
+  metrics: about(
+    "the metrics to compute",
+    listOf<Metric>(
+      oneOf<Metric>(evaluationDefaults.metrics),
+      `a non-empty array of some of ${evaluationDefaults.metrics.join(", ")}`,
+      { min: 1, default: evaluationDefaults.metrics },
+    ),
+  ),
+  recallAt: about("the K of Recall@K", { ...neighborCounts, default: evaluationDefaults.recallAt }),
+  clusters: about(
+    "clusters of the k-means behind NMI; by default the number of classes",
+    optional(wholeNumber({ min: 1, max: "n" })),
+  ),
+  restarts: about("restarts of k-means", wholeNumber({ min: 1, default: evaluationDefaults.restarts })),
+  seed: about("seed of k-means", seed()),
   signal: optional(abortSignal),
-  onProgress: optional(functionValue<(progress: EvaluationProgress) => void>()),
+  onProgress: about(
+    "called with { step, done } while the work goes on",
+    optional(functionValue<(progress: EvaluationProgress) => void>()),
+  ),
 };
 
 /**
@@ -93,12 +104,11 @@ export async function evaluateEmbeddings<M extends Metric = Metric>(
     options,
     evaluationSchema,
   );
-  checkMetrics(metrics);
   const breathe = breather(signal);
   const labeled = readLabeledPoints(await toFloatsLater(embeddings, `${caller}: embeddings`), labels, caller);
   const n = labeled.labels.length;
   const wants = (...some: Metric[]) => some.some((metric) => metrics.includes(metric));
-  if (wants("recall")) checkKs(recallAt, n, "evaluateEmbeddings: recallAt");
+  if (wants("recall")) checkNeighborCounts(recallAt, n, "evaluateEmbeddings: recallAt");
   const clusters = rest.clusters ?? labeled.classSizes.size;
   const progress = (step: EvaluationProgress["step"]) => (done: number) => onProgress?.({ step, done });
 
@@ -121,16 +131,6 @@ export async function evaluateEmbeddings<M extends Metric = Metric>(
       .map((metric) => [metric, found[metric]]),
   ) as Pick<Evaluation, M>;
   return printsAs(summary(asked, n), asked);
-}
-
-function checkMetrics(metrics: readonly unknown[]): void {
-  const known: readonly unknown[] = evaluationDefaults.metrics;
-  const wrong = metrics.findIndex((metric) => !known.includes(metric));
-  check(
-    metrics.length > 0 && wrong < 0,
-    () =>
-      `evaluateEmbeddings: metrics must be some of ${known.join(", ")}, got ${wrong < 0 ? "none" : describeValue(metrics[wrong])}.`,
-  );
 }
 
 function summary({ nmi, recall, mapAtR, rPrecision }: Partial<Evaluation>, n: number): string {

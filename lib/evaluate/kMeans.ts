@@ -1,4 +1,4 @@
-import { checkedLater, finiteNumber, readOptions, seed, wholeNumber } from "../core/options";
+import { about, finiteNumber, readOptions, seed, wholeNumber } from "../core/options";
 import { check } from "../core/errors";
 import type { Matrix, MatrixLike } from "../core/values/matrix";
 import { centerRows } from "../core/values/centerRows";
@@ -42,11 +42,20 @@ export interface KMeans {
 /** As scikit-learn's, with the restarts of the paper's protocol. */
 export const kMeansDefaults = Object.freeze({ restarts: 10, maxIterations: 300, tolerance: 1e-4, seed: 1 });
 
-const kMeansSchema = {
-  clusters: checkedLater(wholeNumber({ min: 1 })),
-  restarts: checkedLater(wholeNumber({ min: 1, default: kMeansDefaults.restarts })),
-  maxIterations: checkedLater(wholeNumber({ min: 1, default: kMeansDefaults.maxIterations })),
-  tolerance: checkedLater(finiteNumber({ min: 0, default: kMeansDefaults.tolerance })),
+export const kMeansSchema = {
+  clusters: about("number of clusters", wholeNumber({ min: 1, max: "n" })),
+  restarts: about(
+    "runs from different starts; the one with the lowest inertia wins",
+    wholeNumber({ min: 1, default: kMeansDefaults.restarts }),
+  ),
+  maxIterations: about(
+    "maximum iterations per run",
+    wholeNumber({ min: 1, default: kMeansDefaults.maxIterations }),
+  ),
+  tolerance: about(
+    "a run stops when the centers move by less than this share of the mean variance",
+    finiteNumber({ min: 0, default: kMeansDefaults.tolerance }),
+  ),
   seed: seed(),
 };
 
@@ -71,7 +80,7 @@ export function* kMeansSteps(points: Matrix, options: KMeansOptions, name: strin
     seed = kMeansDefaults.seed,
   } = options;
   const [n, d] = points.shape;
-  checkOptions(name, n, { clusters, restarts, maxIterations, tolerance });
+  checkSizes(name, n, clusters, restarts);
   const { centered, mean, squares } = centerRows(points);
   const minShift = (tolerance * squares.reduce((a, b) => a + b, 0)) / (n * d);
   const noise = random(seed);
@@ -122,34 +131,19 @@ function* lloydOnEngine(
   }
 }
 
-/** What all restarts keep in memory. */
+/** The most assignments that all restarts may hold in memory. */
 const MAX_ASSIGNMENTS = 2 ** 28;
 
-function checkOptions(
-  name: string,
-  n: number,
-  { clusters, restarts, maxIterations, tolerance }: Required<Omit<KMeansOptions, "seed">>,
-): void {
+/** The checks that depend on the number of points. */
+function checkSizes(name: string, n: number, clusters: number, restarts: number): void {
   check(
-    Number.isInteger(clusters) && clusters >= 1 && clusters <= n,
+    clusters <= n,
     () =>
       `${name}: clusters must be in [1, n], got clusters=${clusters} with n=${n}. Lower clusters or add points.`,
   );
-  for (const [option, value] of Object.entries({ restarts, maxIterations })) {
-    check(
-      Number.isInteger(value) && value >= 1,
-      () =>
-        `${name}: ${option} must be a positive whole number, got ${value}. Leave it out for ${kMeansDefaults[option as "restarts"]}.`,
-    );
-  }
   check(
     restarts * n <= MAX_ASSIGNMENTS,
     () =>
       `${name}: restarts must be at most ${Math.floor(MAX_ASSIGNMENTS / n)} for ${n} points, got ${restarts}. Try 10.`,
-  );
-  check(
-    tolerance >= 0,
-    () =>
-      `${name}: tolerance must be at least 0, got ${tolerance}. Leave it out for ${kMeansDefaults.tolerance}.`,
   );
 }

@@ -1,6 +1,5 @@
-import { readNumbers } from "../core/options";
 import { check } from "../core/errors";
-import type { Labels } from "../core/values/labels";
+import { readGroups, type Labels } from "../core/values/labels";
 
 /**
  * How much two labelings of the same points agree, whatever their names for the groups: NMI = 2 I(A; B) / (H(A) + H(B)), in [0, 1]
@@ -10,7 +9,7 @@ import type { Labels } from "../core/values/labels";
  */
 export function normalizedMutualInformation(a: Labels, b: Labels): number {
   const caller = "normalizedMutualInformation";
-  const [first, second] = [readNumbers(a, `${caller}: a`), readNumbers(b, `${caller}: b`)];
+  const [first, second] = [readGroups(a, `${caller}: a`), readGroups(b, `${caller}: b`)];
   const n = first.length;
   check(
     n === second.length && n > 0,

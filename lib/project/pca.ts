@@ -1,4 +1,4 @@
-import { checkedLater, readOptions, wholeNumber } from "../core/options";
+import { about, readOptions, wholeNumber } from "../core/options";
 import { check } from "../core/errors";
 import { type Matrix, type MatrixLike } from "../core/values/matrix";
 import { printsAs } from "../graph/squareMatrix";
@@ -14,6 +14,13 @@ export interface PcaOptions {
 }
 
 export const pcaDefaults = Object.freeze({ dimensions: 2 });
+
+export const pcaSchema = {
+  dimensions: about(
+    "number of principal components",
+    wholeNumber({ min: 1, max: "min(n, d)", default: pcaDefaults.dimensions }),
+  ),
+};
 
 export interface Pca {
   /** The rows of x in the components' coordinates, [n, dimensions]. */
@@ -37,13 +44,11 @@ export interface Pca {
  * @example const { points, explainedVarianceRatio } = pca(embeddings, { dimensions: 2 });
  */
 export function pca(x: MatrixLike, options: PcaOptions = {}): Pca {
-  const { dimensions } = readOptions("pca", options, {
-    dimensions: checkedLater(wholeNumber({ min: 1, default: pcaDefaults.dimensions })),
-  });
+  const { dimensions } = readOptions("pca", options, pcaSchema);
   const points = readPoints(x, "pca: x", layoutNeeds);
   const [n, d] = points.shape;
   check(
-    Number.isInteger(dimensions) && dimensions >= 1 && dimensions <= Math.min(n, d),
+    dimensions <= Math.min(n, d),
     () =>
       `pca: dimensions must be in [1, min(n, d)], got ${dimensions} with n=${n} points of d=${d}. Lower dimensions or add points.`,
   );

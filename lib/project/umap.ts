@@ -1,7 +1,7 @@
 import { UMAP } from "umap-js";
 import {
+  about,
   abortSignal,
-  checkedLater,
   finiteNumber,
   functionValue,
   optional,
@@ -101,7 +101,7 @@ export async function* umapSteps(
   const data = await readPointsLater(x, "umap: x", layoutNeeds);
   const n = data.shape[0];
   check(
-    Number.isInteger(neighbors) && neighbors >= 2 && neighbors <= n - 1,
+    neighbors <= n - 1,
     () =>
       `umap: neighbors must be in [2, n-1], got neighbors=${neighbors} with n=${n}. Lower neighbors or add points.`,
   );
@@ -141,15 +141,27 @@ export async function* umapSteps(
   yield { kind: "finished", ...report(total) };
 }
 
-const umapSchema = {
-  neighbors: checkedLater(wholeNumber({ min: 2, default: umapDefaults.neighbors })),
-  minDistance: finiteNumber({ min: 0, max: 1, default: umapDefaults.minDistance }),
-  dimensions: wholeNumber({ min: 1, default: umapDefaults.dimensions }),
-  epochs: optional(wholeNumber({ min: 1 })),
+export const umapSchema = {
+  neighbors: about(
+    "neighbors of a point, including itself",
+    wholeNumber({ min: 2, max: "n-1", default: umapDefaults.neighbors }),
+  ),
+  minDistance: about(
+    "how close points may come in the layout",
+    finiteNumber({ min: 0, max: 1, default: umapDefaults.minDistance }),
+  ),
+  dimensions: about("dimensions of the layout", wholeNumber({ min: 1, default: umapDefaults.dimensions })),
+  epochs: about(
+    "number of epochs; by default 500 for up to 2,500 points, falling to 200 above 7,500",
+    optional(wholeNumber({ min: 1 })),
+  ),
   seed: seed(),
-  eventEvery: wholeNumber({ min: 1, default: umapDefaults.eventEvery }),
+  eventEvery: about(
+    "epochs from one event to the next",
+    wholeNumber({ min: 1, default: umapDefaults.eventEvery }),
+  ),
   signal: optional(abortSignal),
-  onEvent: optional(functionValue<(event: UmapEvent) => void>()),
+  onEvent: about("called with every event", optional(functionValue<(event: UmapEvent) => void>())),
 };
 
 /** Rows as umap-js wants them: every point is its own first neighbour, at distance 0. */

@@ -50,10 +50,13 @@ describe("semiSupervisedSplit", () => {
     assert.throws(() => semiSupervisedSplit([]), /trueLabels must hold at least one label, got none/);
     assert.throws(
       () => semiSupervisedSplit([0, -1]),
-      /trueLabels must be class numbers 0, 1, …, got -1 at 1/,
+      /trueLabels must hold the class of every example, got an unlabeled one at 1/,
     );
     assert.throws(() => semiSupervisedSplit([0.5]), /got 0\.5 at 0/);
     assert.throws(() => semiSupervisedSplit([0], { labeledPerClass: 0 }), /labeledPerClass must be .* got 0/);
-    assert.throws(() => semiSupervisedSplit([0], { validation: 1 }), /validation must be in \[0, 1\), got 1/);
+    assert.throws(
+      () => semiSupervisedSplit([0], { validation: 1 }),
+      /validation must be a number in \[0, 1\), got 1/,
+    );
   });
 });

@@ -93,9 +93,12 @@ describe("evaluateEmbeddings", () => {
     );
     await rejects(
       evaluateEmbeddings(embeddings, labels, { metrics: ["f1" as "nmi"] }),
-      /metrics must be some of nmi, recall, mapAtR, rPrecision, got "f1"/,
+      /metrics\[0\] must be "nmi", "recall", "mapAtR" or "rPrecision", got "f1"/,
     );
-    await rejects(evaluateEmbeddings(embeddings, labels, { metrics: [] }), /metrics must be .* got none/);
+    await rejects(
+      evaluateEmbeddings(embeddings, labels, { metrics: [] }),
+      /metrics must be a non-empty array of .*, got \[\]/,
+    );
     await rejects(
       evaluateEmbeddings(embeddings, labels, { clusters: 201 }),
       /evaluateEmbeddings: clusters must be in \[1, n\], got clusters=201 with n=200/,

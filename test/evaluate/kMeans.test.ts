@@ -140,10 +140,16 @@ describe("kMeans", () => {
       () => kMeans(x, { clusters: 4 }),
       /kMeans: clusters must be in \[1, n\], got clusters=4 with n=3. Lower clusters or add points./,
     );
-    assert.throws(() => kMeans(x, { clusters: 0 }), /got clusters=0/);
-    assert.throws(() => kMeans(x, { clusters: 2, restarts: 0 }), /restarts must be a positive whole number/);
+    assert.throws(() => kMeans(x, { clusters: 0 }), /clusters must be a whole number in \[1, n\], got 0/);
+    assert.throws(
+      () => kMeans(x, { clusters: 2, restarts: 0 }),
+      /restarts must be a whole number of at least 1, got 0/,
+    );
     assert.throws(() => kMeans(x, { clusters: 2, maxIterations: 1.5 }), /maxIterations must .* got 1.5/);
-    assert.throws(() => kMeans(x, { clusters: 2, tolerance: -1 }), /tolerance must be at least 0, got -1/);
+    assert.throws(
+      () => kMeans(x, { clusters: 2, tolerance: -1 }),
+      /tolerance must be a number of at least 0, got -1/,
+    );
     assert.throws(
       () => kMeans(x, { clusters: 2, seed: 0.5 }),
       /kMeans: seed must be a whole number, got 0.5/,

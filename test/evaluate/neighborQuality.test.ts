@@ -91,14 +91,17 @@ describe("recallAtK, mapAtR and rPrecision", () => {
       () => recallAtK(embeddings, labels, [1, 5]),
       /recallAtK: ks must hold whole numbers in \[1, n-1\], got 5 with n=5. Lower it or add points./,
     );
-    assert.throws(() => recallAtK(embeddings, labels, []), /ks must be a list of numbers of neighbours/);
+    assert.throws(
+      () => recallAtK(embeddings, labels, []),
+      /ks must be a non-empty array of whole numbers in \[1, n-1\], such as \[1, 2, 4, 8\], got \[\]/,
+    );
     assert.throws(
       () => recallAtK(embeddings, [0, 1], [1]),
       /labels must have one entry per row of embeddings, got 2 labels for 5 rows/,
     );
     assert.throws(
       () => mapAtR(embeddings, [0, 1, 0, -1, 0]),
-      /whole numbers from 0 up, got -1 at 3. Leave unlabeled points out./,
+      /labels must hold the class of every point, got an unlabeled one at 3. Leave unlabeled points out./,
     );
     assert.throws(() => mapAtR(embeddings, [2, 2, 2, 2, 2]), /at least 2 classes, got only class 2/);
     assert.throws(() => rPrecision(embeddings, [0, 1, 2, 3, 4]), /got 5 classes of 1 point each/);

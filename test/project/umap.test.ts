@@ -80,13 +80,13 @@ describe("umap", () => {
       {},
       /umap: neighbors must be in \[2, n-1\], got neighbors=15 with n=15. Lower neighbors or add points./,
     );
-    await fails({ neighbors: 1 }, /got neighbors=1/);
+    await fails({ neighbors: 1 }, /umap: neighbors must be a whole number in \[2, n-1\], got 1\./);
     await fails(
       { neighbours: 5 },
       /umap: there is no option "neighbours". The options are neighbors, minDistance/,
     );
     const neighbors = 5;
-    await fails({ neighbors, minDistance: -1 }, /umap: minDistance must be in \[0, 1\], got -1/);
+    await fails({ neighbors, minDistance: -1 }, /umap: minDistance must be a number in \[0, 1\], got -1/);
     await fails({ neighbors, epochs: 0 }, /umap: epochs must be a whole number of at least 1, got 0/);
     await fails({ neighbors, dimensions: 0 }, /umap: dimensions must be .* got 0/);
     await fails({ neighbors, seed: 0.5 }, /umap: seed must be a whole number, got 0.5/);

@@ -1,4 +1,4 @@
-import { isRecord, readRecord, text, texts, wrongValue } from "../../core/options";
+import { isRecord, readNumbers, readRecord, text, texts, wrongValue } from "../../core/options";
 import { check } from "../../core/errors";
 import { readLabels } from "../../core/values/labels";
 import { checkImages } from "./checkImages";
@@ -19,7 +19,7 @@ export function checkDataset(caller: string, dataset: Dataset): Dataset {
 export function checkPart(name: string, part: LabeledImages): void {
   if (!isRecord(part)) throw wrongValue(name, "{ images, labels }", part);
   checkImages(name, part.images);
-  const labels = readLabels(part.labels, name);
+  const labels = readLabels(readNumbers(part.labels, `${name}.labels`, "an array of class numbers"), name);
   check(
     labels.length === part.images.shape[0],
     () =>

@@ -1,10 +1,11 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import {
+  about,
   abortSignal,
-  anyNumber,
-  anything,
+  between,
   functionValue,
+  oneOf,
   optional,
   path as pathName,
   readOptions,
@@ -13,7 +14,7 @@ import {
 import { check } from "../../core/errors";
 import { random } from "../../core/values/random";
 import type { Dataset, LabeledImages } from "../images/images";
-import { pixelLimit } from "./pixelLimit";
+import { pictureSize, pixelLimit } from "./pixelLimit";
 import { type Example, readPictures, type ReadOptions } from "./readPictures";
 
 export interface ImageFolderOptions extends ReadOptions {
@@ -25,13 +26,19 @@ export interface ImageFolderOptions extends ReadOptions {
 
 export const imageFolderDefaults = Object.freeze({ test: 0.2, seed: 1 });
 
-const folderSchema = {
-  test: { ...anyNumber, default: imageFolderDefaults.test },
+export const folderSchema = {
+  test: about(
+    "share of each class that becomes the test part if the folder has no train/ and test/",
+    between(0, 1, { default: imageFolderDefaults.test }),
+  ),
   seed: seedValue(),
-  size: optional(anything<number | [height: number, width: number]>()),
-  channels: optional(anything<1 | 3>()),
+  size: pictureSize,
+  channels: about("3 for color (the default), 1 for gray", optional(oneOf([1, 3]))),
   maxPixels: pixelLimit,
-  onProgress: optional(functionValue<NonNullable<ReadOptions["onProgress"]>>()),
+  onProgress: about(
+    "called now and then with the number of pictures read",
+    optional(functionValue<NonNullable<ReadOptions["onProgress"]>>()),
+  ),
   signal: optional(abortSignal),
 };
 
@@ -44,7 +51,6 @@ const folderSchema = {
 export async function imageFolder(folder: string, options: ImageFolderOptions = {}): Promise<Dataset> {
   const { test, seed, ...reading } = readOptions("imageFolder", options, folderSchema);
   pathName.read(folder, "imageFolder: path");
-  check(test > 0 && test < 1, () => `imageFolder: test must be in (0, 1), got ${test}.`);
 
   const folders = await foldersIn(folder);
   const parts = ["train", "test"].filter((part) => folders.includes(part));

@@ -1,14 +1,28 @@
-import { argument } from "../../core/options";
+import { about, argument, isArray, optional } from "../../core/options";
 import { check } from "../../core/errors";
 
 /** A quarter of a gigabyte of colors, the number from which Pillow suspects a decompression bomb. */
 export const defaultMaxPixels = 89_478_485;
 
 /** The option `maxPixels`. */
-export const pixelLimit = argument<number>(
-  "a number above 0, or Infinity",
-  (value) => typeof value === "number" && value > 0,
-  { default: defaultMaxPixels },
+export const pixelLimit = about(
+  "the most pixels that a picture file may have",
+  argument<number>("a number above 0, or Infinity", (value) => typeof value === "number" && value > 0, {
+    default: defaultMaxPixels,
+  }),
+);
+
+const isExtent = (value: unknown) => Number.isInteger(value) && Number(value) > 0;
+
+/** The option `size`. */
+export const pictureSize = about(
+  "height and width that all pictures are resized to",
+  optional(
+    argument<number | [height: number, width: number]>(
+      "a positive whole number of pixels, or [height, width]",
+      (value) => isExtent(value) || (isArray(value) && value.length === 2 && value.every(isExtent)),
+    ),
+  ),
 );
 
 /** Refuses a picture that is larger than allowed, before memory is taken for it. */

@@ -31,10 +31,6 @@ export async function readPictures(
   examples: Example[],
   { size, channels = 3, maxPixels = defaultMaxPixels, onProgress, signal }: ReadOptions,
 ): Promise<LabeledImages> {
-  check(
-    channels === 1 || channels === 3,
-    () => `${caller}: channels must be 1 or 3, got ${String(channels)}.`,
-  );
   let shape = size === undefined ? undefined : checkedSize(caller, size, maxPixels);
   let data: Uint8Array = new Uint8Array(0);
   for (const [at, { file }] of examples.entries()) {
@@ -83,11 +79,6 @@ function checkedSize(
   maxPixels: number,
 ): [height: number, width: number] {
   const pair: [number, number] = typeof size === "number" ? [size, size] : size;
-  check(
-    pair.length === 2 && pair.every((length) => Number.isInteger(length) && length > 0),
-    () =>
-      `${caller}: size must be a positive whole number of pixels, or [height, width], got ${JSON.stringify(size)}.`,
-  );
   check(
     pair[0] * pair[1] <= maxPixels,
     () =>

@@ -11,7 +11,7 @@ export interface LabeledPoints {
   classSizes: Map<number, number>;
 }
 
-/** Reads embeddings that differ, and their labels: whole numbers from 0 up, of at least two classes. */
+/** Reads embeddings that differ, and their labels: none missing, and at least two classes. */
 export function readLabeledPoints(embeddings: MatrixLike, labels: Labels, name: string): LabeledPoints {
   const points = readPoints(embeddings, `${name}: embeddings`, {
     differ: "so no point is nearer than another. Check that they did not collapse.",
@@ -28,7 +28,7 @@ export function readLabeledPoints(embeddings: MatrixLike, labels: Labels, name: 
     check(
       classes[i] >= 0,
       () =>
-        `${name}: labels must be whole numbers from 0 up, got ${classes[i]} at ${i}. Leave unlabeled points out.`,
+        `${name}: labels must hold the class of every point, got an unlabeled one at ${i}. Leave unlabeled points out.`,
     );
     classSizes.set(classes[i], (classSizes.get(classes[i]) ?? 0) + 1);
   }

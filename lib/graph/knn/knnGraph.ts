@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { checkedLater, readOptions, wholeNumber } from "../../core/options";
+import { about, readOptions, wholeNumber } from "../../core/options";
 import { check } from "../../core/errors";
 import type { MatrixLike } from "../../core/values/matrix";
 import { readPoints } from "../../core/values/points";
@@ -15,7 +15,9 @@ export interface KnnOptions {
   k?: number;
 }
 
-const knnSchema = { k: checkedLater(wholeNumber({ min: 1, default: graphDefaults.k })) };
+export const knnSchema = {
+  k: about("neighbors per point", wholeNumber({ min: 1, max: "n-1", default: graphDefaults.k })),
+};
 
 /** Below so many operations n·n·d plain TypeScript is done before an engine is under way. */
 const engineWorth = 1e7;
@@ -34,10 +36,7 @@ export function knnGraph(z: MatrixLike, options: KnnOptions = {}): KnnGraph {
     differ: "so no point is nearer than another. Check that the embeddings did not collapse.",
   });
   const [n, d] = points.shape;
-  check(
-    Number.isInteger(k) && k >= 1 && k <= n - 1,
-    () => `knnGraph: k must be in [1, n-1], got k=${k} with n=${n}. Lower k or add points.`,
-  );
+  check(k <= n - 1, () => `knnGraph: k must be in [1, n-1], got k=${k} with n=${n}. Lower k or add points.`);
   const engine = tf.engine().backendName ?? "";
 
   const neighbors = new Int32Array(n * k);

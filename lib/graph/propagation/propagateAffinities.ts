@@ -1,7 +1,8 @@
 import {
+  about,
   abortSignal,
+  advised,
   between,
-  checkedLater,
   finiteNumber,
   oneOf,
   optional,
@@ -34,11 +35,20 @@ export interface PropagationOptions {
   signal?: AbortSignal;
 }
 
-const propagationSchema = {
-  gamma: checkedLater(between(0, 1, { default: graphDefaults.gamma })),
-  method: oneOf(["auto", "exact", "iterative"], { default: "auto" }),
-  tolerance: checkedLater(finiteNumber({ min: 1e-5, max: 1, default: 2e-4 })),
-  minClasses: wholeNumber({ min: 0, default: 2 }),
+export const propagationSchema = {
+  gamma: about(
+    "weight γ of the walk against the labels",
+    advised(`The paper uses ${graphDefaults.gamma}.`, between(0, 1, { default: graphDefaults.gamma })),
+  ),
+  method: about(
+    "solve to rounding error, or iteratively to within the tolerance",
+    oneOf(["auto", "exact", "iterative"], { default: "auto" }),
+  ),
+  tolerance: about(
+    'for "iterative": the largest error allowed at a kNN entry of W',
+    advised('For more digits pass method: "exact".', finiteNumber({ min: 1e-5, below: 1, default: 2e-4 })),
+  ),
+  minClasses: about("how many classes the labels must hold", wholeNumber({ min: 0, default: 2 })),
   signal: optional(abortSignal),
 };
 
@@ -65,7 +75,6 @@ export async function propagateAffinities(
   );
   checkGraph(graph, "propagateAffinities");
   const known = readLabels(labels, "propagateAffinities", graph.n);
-  checkOptions(gamma, tolerance);
   checkClasses(known, minClasses);
 
   const breathe = breather(signal);
@@ -75,19 +84,6 @@ export async function propagateAffinities(
   const allowed = method === "exact" ? exactTolerance : tolerance;
   const edges = exact ?? (await iterativeEdges(graph, gamma, allowed, breathe));
   return affinitiesFrom({ graph, labels: known, gamma, method: exact ? "exact" : "iterative", edges, flow });
-}
-
-function checkOptions(gamma: number, tolerance: number): void {
-  check(
-    gamma > 0 && gamma < 1,
-    () =>
-      `propagateAffinities: gamma must be in (0, 1), got ${gamma}. The paper uses ${graphDefaults.gamma}.`,
-  );
-  check(
-    tolerance >= 1e-5 && tolerance < 1,
-    () =>
-      `propagateAffinities: tolerance must be in [1e-5, 1), got ${tolerance}. For more digits pass method: "exact".`,
-  );
 }
 
 function checkClasses(labels: Int32Array, minClasses: number): void {

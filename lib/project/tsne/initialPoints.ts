@@ -1,4 +1,3 @@
-import { describeValue } from "../../core/options";
 import { check } from "../../core/errors";
 import type { Matrix, MatrixLike } from "../../core/values/matrix";
 import { readPointsLater } from "../../core/values/points";
@@ -16,16 +15,11 @@ export async function initialPoints(
   const n = x.shape[0];
   if (start === "pca") return pcaLayout(x, { dimensions, seed, scale });
   if (start === "random") return randomLayout(n, { dimensions, seed, scale });
-  check(
-    typeof start === "object" && start !== null,
-    () =>
-      `tsne: initialization must be "pca", "random" or a matrix [${n}, ${dimensions}], got ${describeValue(start)}.`,
-  );
   const { data, shape } = await readPointsLater(start, "tsne: initialization", layoutNeeds);
   check(
     shape[0] === n && shape[1] === dimensions,
     () =>
-      `tsne: initialization must have the shape [${n}, ${dimensions}] of the layout, got [${String(shape)}]. Pass one row a point.`,
+      `tsne: initialization must have the shape [${n}, ${dimensions}] of the layout, got [${String(shape)}]. Pass one row per point.`,
   );
   return Float64Array.from(data);
 }

@@ -1,8 +1,7 @@
 import {
+  about,
   abortSignal,
-  anything,
   argument,
-  checkedLater,
   finiteNumber,
   functionValue,
   optional,
@@ -70,26 +69,43 @@ export const tsneDefaults = Object.freeze({
   eventEvery: 50,
 } as const);
 
-const tsneSchema = {
-  perplexity: checkedLater(finiteNumber({ min: 1, default: tsneDefaults.perplexity })),
-  dimensions: wholeNumber({ min: 1, default: tsneDefaults.dimensions }),
-  iterations: wholeNumber({ min: 0, default: tsneDefaults.iterations }),
+export const tsneSchema = {
+  perplexity: about(
+    "effective number of neighbors per point, below n/3",
+    finiteNumber({ min: 1, default: tsneDefaults.perplexity }),
+  ),
+  dimensions: about(
+    "dimensions of the layout; 2 is fast, any other number takes O(n²) per iteration",
+    wholeNumber({ min: 1, default: tsneDefaults.dimensions }),
+  ),
+  iterations: about("number of iterations", wholeNumber({ min: 0, default: tsneDefaults.iterations })),
   seed: seed(),
-  learningRate: {
-    ...argument<number | "auto">(
+  learningRate: about(
+    '"auto" is max(n/(4·earlyExaggeration), 50)',
+    argument<number | "auto">(
       'a positive number or "auto"',
       (value) => value === "auto" || (typeof value === "number" && value > 0 && value < Infinity),
+      { default: tsneDefaults.learningRate },
     ),
-    default: tsneDefaults.learningRate,
-  },
-  earlyExaggeration: finiteNumber({ min: 1, default: tsneDefaults.earlyExaggeration }),
-  initialization: {
-    ...anything<"pca" | "random" | MatrixLike>(),
-    default: tsneDefaults.initialization,
-  },
-  eventEvery: wholeNumber({ min: 1, default: tsneDefaults.eventEvery }),
+  ),
+  earlyExaggeration: about(
+    "how many times stronger attraction is in the first iterations",
+    finiteNumber({ min: 1, default: tsneDefaults.earlyExaggeration }),
+  ),
+  initialization: about(
+    "where the points start",
+    argument<"pca" | "random" | MatrixLike>(
+      '"pca", "random" or a matrix [n, dimensions]',
+      (value) => value === "pca" || value === "random" || (typeof value === "object" && value !== null),
+      { default: tsneDefaults.initialization },
+    ),
+  ),
+  eventEvery: about(
+    "iterations from one event to the next",
+    wholeNumber({ min: 1, default: tsneDefaults.eventEvery }),
+  ),
   signal: optional(abortSignal),
-  onEvent: optional(functionValue<(event: TsneEvent) => void>()),
+  onEvent: about("called with every event", optional(functionValue<(event: TsneEvent) => void>())),
 };
 
 /** Fills in defaults and checks all that does not depend on the points. */
@@ -101,7 +117,7 @@ export function readTsneOptions(options: TsneOptions) {
 export function settleTsneOptions(settings: ReturnType<typeof readTsneOptions>, n: number) {
   const { perplexity, earlyExaggeration } = settings;
   check(
-    perplexity >= 1 && 3 * perplexity < n,
+    3 * perplexity < n,
     () =>
       `tsne: perplexity must be at least 1 with 3·perplexity < n, got ${perplexity} with n=${n}. ${
         n > 3 ? `Lower perplexity below ${+(n / 3).toFixed(1)} or add points.` : "Pass at least 4 points."

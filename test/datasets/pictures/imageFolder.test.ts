@@ -83,7 +83,7 @@ describe("imageFolder", () => {
     await fails(/size must be a positive whole number of pixels, or \[height, width\], got 0/, { size: 0 });
     await fails(/size must be .*, got \[2,2,2\]/, { size: [2, 2, 2] });
     await fails(/channels must be 1 or 3, got 4/, { channels: 4 });
-    await fails(/test must be in \(0, 1\), got 1/, { test: 1 });
+    await fails(/test must be a number in \(0, 1\), got 1/, { test: 1 });
     writeFile(path.join(folder, "a", "3.png"), "no picture");
     await fails(/3\.png is neither a PNG nor a JPEG picture/, { size: 4 });
   });

@@ -88,8 +88,11 @@ describe("knnGraph", () => {
       () => knnGraph(z, { k: 5 }),
       /knnGraph: k must be in \[1, n-1\], got k=5 with n=5. Lower k or add points./,
     );
-    assert.throws(() => knnGraph(z, { k: 0 }), /got k=0/);
-    assert.throws(() => knnGraph(z, { k: 1.5 }), /got k=1.5/);
+    assert.throws(() => knnGraph(z, { k: 0 }), /knnGraph: k must be a whole number in \[1, n-1\], got 0\./);
+    assert.throws(
+      () => knnGraph(z, { k: 1.5 }),
+      /knnGraph: k must be a whole number in \[1, n-1\], got 1\.5\./,
+    );
     assert.throws(() => knnGraph([[1, 2]], { k: 1 }), /at least 2 rows and 1 column, got shape \[1, 2\]/);
     assert.throws(
       () =>

@@ -180,12 +180,12 @@ describe("propagateAffinities", () => {
     for (const gamma of [0, 1, -0.5, 1.5, NaN]) {
       await says(
         propagateAffinities(graph, labels, { gamma }),
-        new RegExp(`gamma must be in \\(0, 1\\), got ${gamma}. The paper uses 0.99.`),
+        new RegExp(`gamma must be a number in \\(0, 1\\), got ${gamma}. The paper uses 0.99.`),
       );
     }
     await says(
       propagateAffinities(graph, labels, { tolerance: 0 }),
-      /tolerance must be in \[1e-5, 1\), got 0/,
+      /tolerance must be a number in \[0\.00001, 1\), got 0\. For more digits pass method: "exact"/,
     );
     await says(
       propagateAffinities(graph, labels, { method: "fast" as "exact" }),

@@ -142,7 +142,7 @@ describe("tsne", () => {
       {},
       /tsne: perplexity must be at least 1 with 3·perplexity < n, got 30 with n=60. Lower perplexity below 20 or add points./,
     );
-    await fails({ perplexity: 0 }, /got 0 with n=60/);
+    await fails({ perplexity: 0 }, /tsne: perplexity must be a number of at least 1, got 0/);
     await fails({ perplexity: NaN }, /got NaN/);
     await fails({ perplexity: 1 }, /Pass at least 4 points/, [[1], [2], [3]]);
     await fails(
