@@ -12,8 +12,8 @@ import {
 import { toFloatsLater, type MatrixLike } from "../core/values/matrix";
 import type { Labels } from "../core/values/labels";
 import { printsAs } from "../graph/squareMatrix";
-import { breather } from "../core/yieldToEventLoop";
-import { finishAsync } from "./finish";
+import { eventLoopYielder } from "../core/yieldToEventLoop";
+import { drainAsync } from "../core/drain";
 import { kMeansDefaults, kMeansSteps } from "./kMeans";
 import { neighborQuality } from "./neighborQuality";
 import { normalizedMutualInformation } from "./normalizedMutualInformation";
@@ -104,7 +104,7 @@ export async function evaluateEmbeddings<M extends Metric = Metric>(
     options,
     evaluationSchema,
   );
-  const breathe = breather(signal);
+  const yieldToEventLoop = eventLoopYielder(signal);
   const labeled = readLabeledPoints(await toFloatsLater(embeddings, `${caller}: embeddings`), labels, caller);
   const n = labeled.labels.length;
   const wants = (...some: Metric[]) => some.some((metric) => metrics.includes(metric));
@@ -115,12 +115,12 @@ export async function evaluateEmbeddings<M extends Metric = Metric>(
   const found: Partial<Evaluation> = {};
   if (wants("nmi")) {
     const steps = kMeansSteps(labeled.points, { clusters, restarts, seed }, "evaluateEmbeddings");
-    const { assignments } = await finishAsync(steps, breathe, progress("clusters"));
+    const { assignments } = await drainAsync(steps, progress("clusters"), yieldToEventLoop);
     found.nmi = normalizedMutualInformation(labeled.labels, assignments);
   }
   if (wants("mapAtR", "rPrecision")) {
     const steps = neighborQuality(labeled, wants("recall") ? recallAt : [], "evaluateEmbeddings");
-    Object.assign(found, await finishAsync(steps, breathe, progress("neighbors")));
+    Object.assign(found, await drainAsync(steps, progress("neighbors"), yieldToEventLoop));
   } else if (wants("recall")) {
     found.recall = recallOf(labeled, recallAt);
     progress("neighbors")(1);

@@ -9,7 +9,7 @@ import { Clustering } from "./clustering/clustering";
 import { type KMeansStopReason, lloyd, type LloydRun } from "./clustering/lloyd";
 import { reassigner } from "./clustering/reassign";
 import { seedCenters } from "./clustering/seedCenters";
-import { finish, type Steps } from "./finish";
+import { drain, type Steps } from "../core/drain";
 
 export interface KMeansOptions {
   /** How many clusters, in [1, n]. */
@@ -67,7 +67,7 @@ export const kMeansSchema = {
  */
 export function kMeans(x: MatrixLike, options: KMeansOptions): KMeans {
   const settings = readOptions("kMeans", options, kMeansSchema);
-  return finish(kMeansSteps(readPoints(x, "kMeans: x"), settings, "kMeans"));
+  return drain(kMeansSteps(readPoints(x, "kMeans: x"), settings, "kMeans"));
 }
 
 /** The same, step by step: yields the share of the runs that have ended. `name` is for error texts. */
@@ -121,11 +121,8 @@ function* lloydOnEngine(
 ): Steps<number, LloydRun[]> {
   const [{ points, d, clusters }] = all;
   const search = reassigner(points, d, clusters, all.length);
-  const run = lloyd(all, search, limits);
   try {
-    let step = run.next();
-    for (; !step.done; step = run.next()) yield step.value / all.length;
-    return step.value;
+    return yield* lloyd(all, search, limits);
   } finally {
     search.dispose();
   }

@@ -1,7 +1,7 @@
 import { check } from "../core/errors";
 import type { MatrixLike } from "../core/values/matrix";
 import type { Labels } from "../core/values/labels";
-import { finish, type Steps } from "./finish";
+import { drain, type Steps } from "../core/drain";
 import { neighborRelevance } from "./ranking/neighborRelevance";
 import { type LabeledPoints, readLabeledPoints } from "./distances/labeledPoints";
 
@@ -21,7 +21,7 @@ export interface NeighborQuality {
  * @example mapAtR(embeddings, labels);
  */
 export function mapAtR(embeddings: MatrixLike, labels: Labels): number {
-  return finish(neighborQuality(readLabeledPoints(embeddings, labels, "mapAtR"), [], "mapAtR")).mapAtR;
+  return drain(neighborQuality(readLabeledPoints(embeddings, labels, "mapAtR"), [], "mapAtR")).mapAtR;
 }
 
 /**
@@ -30,7 +30,7 @@ export function mapAtR(embeddings: MatrixLike, labels: Labels): number {
  */
 export function rPrecision(embeddings: MatrixLike, labels: Labels): number {
   const points = readLabeledPoints(embeddings, labels, "rPrecision");
-  return finish(neighborQuality(points, [], "rPrecision")).rPrecision;
+  return drain(neighborQuality(points, [], "rPrecision")).rPrecision;
 }
 
 /** MAP@R, R-precision and Recall@K in one pass over all distances. Yields the share of the points that is done. */

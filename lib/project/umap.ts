@@ -9,6 +9,7 @@ import {
   seed,
   wholeNumber,
 } from "../core/options";
+import { lastEvent } from "../core/drain";
 import { check } from "../core/errors";
 import type { Matrix, MatrixLike } from "../core/values/matrix";
 import { readPointsLater } from "../core/values/points";
@@ -16,7 +17,7 @@ import { random } from "../core/values/random";
 import type { KnnGraph } from "../graph/knn/graph";
 import { knnGraph } from "../graph/knn/knnGraph";
 import { printsAs } from "../graph/squareMatrix";
-import { breather } from "../core/yieldToEventLoop";
+import { eventLoopYielder } from "../core/yieldToEventLoop";
 import { checkLayoutSize, layoutNeeds, pcaLayout } from "./initialLayout";
 
 export interface UmapStepOptions {
@@ -81,10 +82,8 @@ const startScale = 5;
  * @example const xy = await umap(embeddings, { neighbors: 15 }); // { data, shape: [n, 2] }
  */
 export async function umap(x: MatrixLike, options: UmapOptions = {}): Promise<Umap> {
-  let last: UmapEvent | undefined;
   const { onEvent } = readOptions("umap", options, umapSchema);
-  for await (last of umapSteps(x, options)) onEvent?.(last);
-  const { points, epochs } = last!;
+  const { points, epochs } = await lastEvent(umapSteps(x, options), onEvent);
   const [n, dimensions] = points.shape;
   return printsAs(`UMAP: ${n} points in ${dimensions}-D after ${epochs} epochs`, points);
 }
@@ -97,7 +96,7 @@ export async function* umapSteps(
   const start = performance.now();
   const settings = readOptions("umap", options, umapSchema);
   const { neighbors, minDistance, dimensions, seed, eventEvery, epochs } = settings;
-  const breathe = breather(settings.signal);
+  const yieldToEventLoop = eventLoopYielder(settings.signal);
   const data = await readPointsLater(x, "umap: x", layoutNeeds);
   const n = data.shape[0];
   check(
@@ -107,7 +106,7 @@ export async function* umapSteps(
   );
   checkLayoutSize("umap", n, dimensions);
   const graph = knnGraph(data, { k: neighbors - 1 });
-  await breathe();
+  await yieldToEventLoop();
 
   const noise = random(seed);
   const model = new UMAP({
@@ -134,7 +133,7 @@ export async function* umapSteps(
     elapsedMs: performance.now() - start,
   });
   for (let epoch = 1; epoch <= total; epoch++) {
-    await breathe();
+    await yieldToEventLoop();
     model.step();
     if (epoch % eventEvery === 0 && epoch < total) yield { kind: "epoch", ...report(epoch) };
   }

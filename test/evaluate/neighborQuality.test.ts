@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import fc from "fast-check";
 import { mapAtR, recallAtK, rPrecision } from "../../lib/evaluate";
-import { finish } from "../../lib/evaluate/finish";
+import { drain } from "../../lib/core/drain";
 import { neighborQuality } from "../../lib/evaluate/neighborQuality";
 import { NearestCandidates } from "../../lib/evaluate/ranking/nearestCandidates";
 import { orderedRelevance } from "../../lib/evaluate/ranking/orderedRelevance";
@@ -16,7 +16,7 @@ const close = (a: number, b: number, tolerance = 1e-12) => {
 };
 
 const quality = ({ embeddings, labels }: LabeledCloud, recallAt: number[]) =>
-  finish(neighborQuality(readLabeledPoints(embeddings, labels, "test"), recallAt, "test"));
+  drain(neighborQuality(readLabeledPoints(embeddings, labels, "test"), recallAt, "test"));
 
 function assertAsBruteForce(cloud: LabeledCloud, recallAt: number[]): void {
   const [ours, theirs] = [quality(cloud, recallAt), bruteForceQuality(cloud, recallAt)];

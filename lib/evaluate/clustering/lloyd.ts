@@ -14,7 +14,7 @@ export interface LloydRun {
 /**
  * Lloyd's iteration on several clusterings side by side, which keeps the engine busier than one after the other: centers to
  * the means, points to the nearest centers, and again. Each ends with every center at the mean of its cluster and no cluster
- * empty. Yields after every iteration how many have ended.
+ * empty. Yields after every iteration the share that has ended.
  */
 export function* lloyd(
   clusterings: Clustering[],
@@ -38,7 +38,7 @@ export function* lloyd(
       });
       running = running.filter((clustering) => !ended.has(clustering));
     }
-    yield ended.size;
+    yield ended.size / clusterings.length;
   }
   return clusterings.map((clustering) => ended.get(clustering)!);
 }

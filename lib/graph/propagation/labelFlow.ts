@@ -1,6 +1,6 @@
 import type { KnnGraph } from "../knn/graph";
 import { classesOf } from "../../core/values/labels";
-import type { Breathe } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
 import { fullAccuracy, solveWalk } from "../proximity/solveWalk";
 
 /** What flows from the labels to every point: the columns of W* at labeled points. */
@@ -18,7 +18,7 @@ export async function labelFlow(
   graph: KnnGraph,
   labels: Int32Array,
   gamma: number,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<LabelFlow> {
   const classes = classesOf(labels);
   const columns: Float64Array[] = [];
@@ -27,7 +27,7 @@ export async function labelFlow(
       .slice(from, from + 4)
       .map((label) => Float64Array.from(labels, (own) => (own === label ? 1 - gamma : 0)));
     columns.push(...solveWalk(graph, gamma, rightSides, { accuracy: fullAccuracy(gamma) }).solutions);
-    await breathe();
+    await yieldToEventLoop();
   }
   const total = new Float64Array(graph.n);
   for (const column of columns) for (let i = 0; i < total.length; i++) total[i] += column[i];

@@ -15,7 +15,7 @@ import { graphDefaults } from "../defaults";
 import { checkGraph, type KnnGraph } from "../knn/graph";
 import { labelFlow } from "./labelFlow";
 import { classesOf, type Labels, readLabels } from "../../core/values/labels";
-import { breather } from "../../core/yieldToEventLoop";
+import { eventLoopYielder } from "../../core/yieldToEventLoop";
 import { exactEdges } from "../proximity/exactEdges";
 import { iterativeEdges } from "../proximity/iterativeEdges";
 
@@ -77,12 +77,12 @@ export async function propagateAffinities(
   const known = readLabels(labels, "propagateAffinities", graph.n);
   checkClasses(known, minClasses);
 
-  const breathe = breather(signal);
-  const flow = await labelFlow(graph, known, gamma, breathe);
+  const yieldToEventLoop = eventLoopYielder(signal);
+  const flow = await labelFlow(graph, known, gamma, yieldToEventLoop);
   const exact =
-    method === "iterative" ? undefined : await exactEdges(graph, gamma, method === "exact", breathe);
+    method === "iterative" ? undefined : await exactEdges(graph, gamma, method === "exact", yieldToEventLoop);
   const allowed = method === "exact" ? exactTolerance : tolerance;
-  const edges = exact ?? (await iterativeEdges(graph, gamma, allowed, breathe));
+  const edges = exact ?? (await iterativeEdges(graph, gamma, allowed, yieldToEventLoop));
   return affinitiesFrom({ graph, labels: known, gamma, method: exact ? "exact" : "iterative", edges, flow });
 }
 

@@ -1,4 +1,4 @@
-import type { Breathe } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
 import { DegreeQueue } from "./degreeQueue";
 import type { KilledWalk } from "./killedWalk";
 import { SparseRows } from "./sparseRows";
@@ -25,7 +25,11 @@ export interface Elimination {
  * to dense algebra: it ends when the smallest degree exceeds `points left / density`.
  * Eliminating v adds N_av·N_vb / d_v to N_ab and N_av·e_v / d_v to the excess of a, with d_v = e_v + Σ_b N_vb.
  */
-export async function eliminate(walk: KilledWalk, density: number, breathe: Breathe): Promise<Elimination> {
+export async function eliminate(
+  walk: KilledWalk,
+  density: number,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Elimination> {
   const { n } = walk;
   const rows = new SparseRows(walk);
   const excess = walk.excess.slice();
@@ -61,7 +65,7 @@ export async function eliminate(walk: KilledWalk, density: number, breathe: Brea
       queue.move(a, rows.length(a));
     }
     rows.drop(v);
-    await breathe();
+    await yieldToEventLoop();
   }
   const corePoints = new Int32Array(left);
   for (let i = 0, c = 0; i < n; i++) if (alive[i]) corePoints[c++] = i;

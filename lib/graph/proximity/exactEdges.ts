@@ -1,7 +1,7 @@
 import { check } from "../../core/errors";
 import { random } from "../../core/values/random";
 import type { KnnGraph } from "../knn/graph";
-import type { Breathe } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
 import type { EdgeProximities } from "./edgeProximities";
 import { eliminate } from "./eliminate";
 import { hasFastEngine, invertCore } from "./invertCore";
@@ -25,12 +25,12 @@ export async function exactEdges(
   graph: KnnGraph,
   gamma: number,
   forced: boolean,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<EdgeProximities | undefined> {
   const { n, k, neighbors } = graph;
   if (n > pointLimit && !forced) return undefined;
   const fast = hasFastEngine();
-  const elimination = await eliminate(propagationWalk(graph, gamma), fast ? 24 : 8, breathe);
+  const elimination = await eliminate(propagationWalk(graph, gamma), fast ? 24 : 8, yieldToEventLoop);
   const size = elimination.core.n;
   if (!forced && size > (fast ? coreLimit.fast : coreLimit.plain)) return undefined;
   check(
@@ -38,7 +38,7 @@ export async function exactEdges(
     () =>
       `propagateAffinities: method "exact" would need a dense inverse of ${size} x ${size} for this graph of ${n} points. Pass method: "iterative", or fewer points.`,
   );
-  const coreInverse = await invertCore(elimination.core, breathe);
+  const coreInverse = await invertCore(elimination.core, yieldToEventLoop);
   const entry = selectedInverse(elimination, coreInverse);
   const forward = new Float64Array(n * k);
   const backward = new Float64Array(n * k);

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Breathe } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
 import { invertOnEngine } from "./invertOnEngine";
 import { invertPlain } from "./invertPlain";
 import type { KilledWalk } from "./killedWalk";
@@ -13,12 +13,15 @@ export function hasFastEngine(): boolean {
 }
 
 /** A⁻¹ of a walk as a dense matrix, row by row: float64 when small or without a fast engine, else float32 on the engine. */
-export async function invertCore(walk: KilledWalk, breathe: Breathe): Promise<Float32Array | Float64Array> {
-  if (walk.n > plainLimit && hasFastEngine()) return invertOnEngine(walk, breathe);
+export async function invertCore(
+  walk: KilledWalk,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Float32Array | Float64Array> {
+  if (walk.n > plainLimit && hasFastEngine()) return invertOnEngine(walk, yieldToEventLoop);
   const { n, starts, targets, weights, excess } = walk;
   const dense = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     for (let s = starts[i]; s < starts[i + 1]; s++) dense[i * n + targets[s]] = weights[s];
   }
-  return invertPlain(dense, excess.slice(), breathe);
+  return invertPlain(dense, excess.slice(), yieldToEventLoop);
 }

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Breathe } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
 import { invertSmall } from "./invertPlain";
 import type { KilledWalk } from "./killedWalk";
 
@@ -10,13 +10,16 @@ const height = 256;
  * a few of them in matMul. The matrix lives as panels of `height` rows, [N | excess], so that memory stays near m²
  * floats. The pivot blocks are inverted in float64.
  */
-export async function invertOnEngine(walk: KilledWalk, breathe: Breathe): Promise<Float32Array> {
+export async function invertOnEngine(
+  walk: KilledWalk,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Float32Array> {
   const steps = invertInSteps(walk);
   try {
     let step = steps.next(noValues);
     while (!step.done) {
       const values = await step.value.data<"float32">();
-      await breathe();
+      await yieldToEventLoop();
       step = steps.next(values);
     }
     return step.value;

@@ -1,5 +1,5 @@
 import { type IncomingEdges, incomingEdges, type KnnGraph } from "../knn/graph";
-import type { Breathe } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
 import { type Cells, growCells, renumber } from "./cells";
 import { ColumnPush } from "./columnPush";
 import type { EdgeProximities } from "./edgeProximities";
@@ -17,13 +17,13 @@ export async function iterativeEdges(
   graph: KnnGraph,
   gamma: number,
   tolerance: number,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<EdgeProximities> {
   const { n, k } = graph;
   const cells = growCells(graph, incomingEdges(graph), cellCount(n));
   const local = renumber(graph, cells.order);
   const incoming = incomingEdges(local);
-  const smooth = await smoothColumns(local, gamma, cells, tolerance / 100, breathe);
+  const smooth = await smoothColumns(local, gamma, cells, tolerance / 100, yieldToEventLoop);
   const push = new ColumnPush(local, incoming, cells.starts, gamma, 0.9 * tolerance);
 
   const forward = new Float64Array(n * k);
@@ -44,7 +44,7 @@ export async function iterativeEdges(
     }
     for (let s = 0; s < k; s++) backward[cells.order[j] * k + s] = value(local.neighbors[j * k + s]);
     push.reset();
-    await breathe();
+    await yieldToEventLoop();
   }
   return { forward, backward, errorBound, how: `pushes with ${cells.starts.length - 1} coarse cells` };
 }
@@ -65,7 +65,7 @@ async function smoothColumns(
   gamma: number,
   { starts }: Cells,
   accuracy: number,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<SmoothColumns> {
   const count = starts.length - 1;
   const columns = new Float32Array(graph.n * count);
@@ -79,7 +79,7 @@ async function smoothColumns(
     solved.solutions.forEach((column, c) => {
       for (let i = 0; i < graph.n; i++) columns[i * count + from + c] = column[i];
     });
-    await breathe();
+    await yieldToEventLoop();
   }
   return { columns, errorBound: errorBound + 2 ** -24 };
 }

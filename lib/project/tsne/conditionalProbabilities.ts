@@ -1,5 +1,5 @@
 import type { KnnGraph } from "../../graph/knn/graph";
-import type { Breathe } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
 
 const maxHalvings = 100;
 
@@ -10,12 +10,12 @@ const maxHalvings = 100;
 export async function conditionalProbabilities(
   { n, k, distances }: KnnGraph,
   perplexity: number,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Float64Array> {
   const probabilities = new Float64Array(n * k);
   const squares = new Float64Array(k);
   for (let i = 0; i < n; i++) {
-    await breathe();
+    await yieldToEventLoop();
     // A common offset changes no probability and keeps the largest exponential at 1.
     const nearest = distances[i * k] ** 2;
     for (let s = 0; s < k; s++) squares[s] = distances[i * k + s] ** 2 - nearest;

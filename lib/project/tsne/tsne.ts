@@ -1,8 +1,9 @@
+import { lastEvent } from "../../core/drain";
 import { UserError } from "../../core/errors";
 import type { Matrix, MatrixLike } from "../../core/values/matrix";
 import { knnGraph } from "../../graph/knn/knnGraph";
 import { printsAs } from "../../graph/squareMatrix";
-import { breather } from "../../core/yieldToEventLoop";
+import { eventLoopYielder } from "../../core/yieldToEventLoop";
 import { layoutNeeds } from "../initialLayout";
 import { readPointsLater } from "../../core/values/points";
 import { conditionalProbabilities } from "./conditionalProbabilities";
@@ -40,10 +41,8 @@ const exactUpTo = 500;
  * @example const xy = await tsne(embeddings, { perplexity: 30 }); // { data, shape: [n, 2], divergence }
  */
 export async function tsne(x: MatrixLike, options: TsneOptions = {}): Promise<Tsne> {
-  let last: TsneEvent | undefined;
   const { onEvent } = readTsneOptions(options);
-  for await (last of tsneSteps(x, options)) onEvent?.(last);
-  const { points, divergence, iteration } = last!;
+  const { points, divergence, iteration } = await lastEvent(tsneSteps(x, options), onEvent);
   const [n, dimensions] = points.shape;
   const summary = `t-SNE: ${n} points in ${dimensions}-D, divergence ${divergence.toFixed(3)} after ${iteration} iterations`;
   return printsAs(summary, { ...points, divergence });
@@ -60,16 +59,16 @@ export async function* tsneSteps(
 ): AsyncGenerator<TsneEvent, void, undefined> {
   const start = performance.now();
   const given = readTsneOptions(options);
-  const breathe = breather(given.signal);
+  const yieldToEventLoop = eventLoopYielder(given.signal);
   const data = await readPointsLater(x, "tsne: x", layoutNeeds);
   const n = data.shape[0];
   const settings = settleTsneOptions(given, n);
   const { perplexity, dimensions, iterations, learningRate, earlyExaggeration } = settings;
   const points = await initialPoints(data, settings.initialization, settings);
-  await breathe();
+  await yieldToEventLoop();
   const graph = knnGraph(data, { k: Math.floor(3 * perplexity) });
-  await breathe();
-  const p = jointProbabilities(graph, await conditionalProbabilities(graph, perplexity, breathe));
+  await yieldToEventLoop();
+  const p = jointProbabilities(graph, await conditionalProbabilities(graph, perplexity, yieldToEventLoop));
   const forces = dimensions === 2 && n > exactUpTo ? planeForces(p) : exactForces(p, dimensions);
 
   const gradient = new Float64Array(points.length);
@@ -83,7 +82,7 @@ export async function* tsneSteps(
     elapsedMs: performance.now() - start,
   });
   for (let iteration = 1; iteration <= iterations; iteration++) {
-    await breathe();
+    await yieldToEventLoop();
     const z = forces.repel(points, gradient);
     if (!Number.isFinite(z)) {
       throw new UserError(

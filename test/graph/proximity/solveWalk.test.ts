@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { incomingEdges } from "../../../lib/graph/knn/graph";
-import { breather } from "../../../lib/core/yieldToEventLoop";
+import { eventLoopYielder } from "../../../lib/core/yieldToEventLoop";
 import { growCells, renumber } from "../../../lib/graph/proximity/cells";
 import { iterativeEdges } from "../../../lib/graph/proximity/iterativeEdges";
 import { solveWalk } from "../../../lib/graph/proximity/solveWalk";
@@ -71,7 +71,12 @@ describe("iterativeEdges", () => {
         fc.constantFrom(1e-2, 1e-3, 1e-5),
         async (graph, gamma, tolerance) => {
           const expected = await denseProximities(graph, gamma);
-          const { forward, backward, errorBound } = await iterativeEdges(graph, gamma, tolerance, breather());
+          const { forward, backward, errorBound } = await iterativeEdges(
+            graph,
+            gamma,
+            tolerance,
+            eventLoopYielder(),
+          );
           assert.ok(errorBound <= tolerance);
           graph.neighbors.forEach((j, e) => {
             const i = Math.floor(e / graph.k);
