@@ -11,8 +11,8 @@ import { check } from "../core/errors";
 import type { FetchEvent } from "../io/download/events";
 import { catalog, type DatasetName } from "./catalog";
 import type { CatalogEntry, FetchOptions, LoadOptions } from "./files/catalogEntry";
-import { pictureSize, pixelLimit } from "./pictures/pixelLimit";
-import type { Place } from "./files/places";
+import { pictureSize, pixelLimit } from "./pictures/pictureOptions";
+import type { DatasetLocation } from "./files/datasetLocation";
 import type { Dataset } from "./images/images";
 
 export const fetchSchema = {
@@ -31,7 +31,7 @@ export const loadSchema = {
 };
 
 /**
- * Loads a data set by name. What is not on this machine yet is fetched, checked against its published form and kept.
+ * Loads a data set by name. If it is not on this machine yet, it is fetched, verified against its published form, and kept.
  *
  * @example const { train, test } = await loadDataset("mnist");
  */
@@ -40,21 +40,21 @@ export async function loadDataset(name: DatasetName, options: LoadOptions = {}):
 }
 
 /**
- * Puts a data set's files into the user folder (or `folder`) and tells where they are; whole ones stay as they are.
+ * Fetches a data set's files into the user folder (or `folder`) and returns their location. Does nothing if they are there and intact.
  *
  * @example for await (const event of fetchDataset("cifar10")) console.log(event);
  */
 export async function* fetchDataset(
   name: DatasetName,
   options: FetchOptions = {},
-): AsyncGenerator<FetchEvent, Place> {
+): AsyncGenerator<FetchEvent, DatasetLocation> {
   return yield* entry("fetchDataset", name).fetch(readOptions("fetchDataset", options, fetchSchema));
 }
 
 function entry(caller: string, name: DatasetName): CatalogEntry {
   check(
     typeof name === "string" && Object.hasOwn(catalog, name),
-    () => `${caller}: name must be one of ${Object.keys(catalog).join(", ")}; got ${describeValue(name)}.`,
+    () => `${caller}: name must be one of ${Object.keys(catalog).join(", ")}, got ${describeValue(name)}.`,
   );
   return catalog[name];
 }

@@ -4,16 +4,16 @@ import { random } from "../core/values/random";
 import { readLabels, type Labels } from "../core/values/labels";
 
 export interface SplitOptions {
-  /** How many examples of each class keep their label. Paper, appendix: 10 for MNIST. */
+  /** How many examples of each class keep their label. Default 10, as in the paper (appendix) for MNIST. */
   labeledPerClass?: number;
-  /** The share of each class that is set aside to choose models on. */
+  /** The share of each class that is set aside for validation. Default 0.15. */
   validation?: number;
   seed?: number;
 }
 
-/** Who keeps a label, who loses it, who is set aside: positions in the labels that were given. */
+/** Which examples keep their label, lose it, or are set aside: positions in the given labels. */
 export interface SemiSupervisedSplit {
-  /** The labels that a learner may see: −1 where it may not. */
+  /** The labels that a learner may see, −1 for hidden ones. */
   labels: Int32Array;
   labeled: Int32Array;
   unlabeled: Int32Array;
@@ -36,8 +36,8 @@ export const splitSchema = {
 };
 
 /**
- * Hides all labels but a few: of each class, a random `validation` share is set aside, `labeledPerClass` others keep their
- * label and the rest become unlabeled (−1).
+ * Hides most labels. Of each class, a random `validation` share is set aside, `labeledPerClass` others keep their
+ * label, and the rest become unlabeled (−1). Class names are numbered in alphabetical order.
  */
 export function semiSupervisedSplit(trueLabels: Labels, options: SplitOptions = {}): SemiSupervisedSplit {
   const { labeledPerClass, validation, seed } = readOptions("semiSupervisedSplit", options, splitSchema);
@@ -66,7 +66,7 @@ export function semiSupervisedSplit(trueLabels: Labels, options: SplitOptions = 
     check(
       positions.length - aside >= labeledPerClass,
       () =>
-        `semiSupervisedSplit: class ${label} has ${positions.length - aside} examples beside validation, fewer than labeledPerClass=${labeledPerClass}. Lower labeledPerClass or validation.`,
+        `semiSupervisedSplit: class ${label} has ${positions.length - aside} examples outside validation, fewer than labeledPerClass=${labeledPerClass}. Lower labeledPerClass or validation.`,
     );
     const labeled = positions.slice(aside, aside + labeledPerClass);
     for (const i of labeled) labels[i] = label;

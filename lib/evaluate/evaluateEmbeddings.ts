@@ -20,7 +20,7 @@ import { normalizedMutualInformation } from "./normalizedMutualInformation";
 import { readLabeledPoints } from "./distances/labeledPoints";
 import { checkNeighborCounts, neighborCounts, recallOf } from "./recallAtK";
 
-/** The measures of the field, all in [0, 1] and better when larger. */
+/** The usual metrics, all in [0, 1]; larger is better. */
 export interface Evaluation {
   /** 2I/(H(labels) + H(clusters)) for the clusters that k-means finds. */
   nmi: number;
@@ -33,28 +33,28 @@ export interface Evaluation {
 export type Metric = keyof Evaluation;
 
 export interface EvaluationOptions<M extends Metric = Metric> {
-  /** The measures to take. Default all; `["recall"]` is the cheapest, as for validation in training. */
+  /** The metrics to compute. Default all; `["recall"]` is the cheapest, for validation during training. */
   metrics?: readonly M[];
-  /** The K of Recall@K. Default [1, 2, 4, 8], the paper's. */
+  /** The K of Recall@K. Default [1, 2, 4, 8], as in the paper. */
   recallAt?: readonly number[];
-  /** Clusters of the k-means behind the NMI. Default the number of classes among the labels. */
+  /** Number of k-means clusters for NMI. Default: the number of classes among the labels. */
   clusters?: number;
   /** Restarts of k-means. Default 10. */
   restarts?: number;
   /** Seed of k-means. Default 1. */
   seed?: number;
-  /** Ends the work early: the promise is rejected with the signal's reason. */
+  /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
   onProgress?: (progress: EvaluationProgress) => void;
 }
 
 export interface EvaluationProgress {
   step: "neighbors" | "clusters";
-  /** The share of the step that is done, in [0, 1]. */
+  /** Share of the step that is done, in [0, 1]. */
   done: number;
 }
 
-/** The paper's protocol (§4 and METHOD: 10 restarts of k-means, its K the number of classes). */
+/** The paper's protocol (§4): 10 restarts of k-means with as many clusters as classes. */
 export const evaluationDefaults = Object.freeze({
   metrics: Object.freeze(["nmi", "recall", "mapAtR", "rPrecision"] as const),
   recallAt: Object.freeze([1, 2, 4, 8] as const),
@@ -73,21 +73,21 @@ export const evaluationSchema = {
   ),
   recallAt: about("the K of Recall@K", { ...neighborCounts, default: evaluationDefaults.recallAt }),
   clusters: about(
-    "clusters of the k-means behind NMI; by default the number of classes",
+    "number of k-means clusters for NMI; by default the number of classes",
     optional(wholeNumber({ min: 1, max: "n" })),
   ),
   restarts: about("restarts of k-means", wholeNumber({ min: 1, default: evaluationDefaults.restarts })),
   seed: about("seed of k-means", seed()),
   signal: optional(abortSignal),
   onProgress: about(
-    "called with { step, done } while the work goes on",
+    "called with { step, done } to report progress",
     optional(functionValue<(progress: EvaluationProgress) => void>()),
   ),
 };
 
 /**
- * Judges embeddings, [n, l], by the classes of the points: NMI of k-means clusters, Recall@K, MAP@R, R-precision. The rows are
- * taken as they are, not normalised; no point is its own neighbour. Distances come in blocks: 100,000 points fit.
+ * Evaluates embeddings, [n, l], by the classes of the points: NMI of k-means clusters, Recall@K, MAP@R, R-precision. The rows are
+ * not normalized, and no point is its own neighbor. Distances are computed in blocks, so 100,000 points fit into memory.
  *
  * @example
  * const { nmi, recall } = await evaluateEmbeddings(model.transform(test.images), test.labels, { seed: 1 });

@@ -12,11 +12,11 @@ import { seedCenters } from "./clustering/seedCenters";
 import { drain, type Steps } from "../core/drain";
 
 export interface KMeansOptions {
-  /** How many clusters, in [1, n]. */
+  /** Number of clusters, in [1, n]. */
   clusters: number;
-  /** Runs from different seeds, of which the one with the lowest inertia counts. Default 10, the paper's protocol. */
+  /** Runs from different starts; the one with the lowest inertia is returned. Default 10, as in the paper. */
   restarts?: number;
-  /** Iterations of a run at most. Default 300. */
+  /** Maximum iterations per run. Default 300. */
   maxIterations?: number;
   /** A run stops when Σ‖shift‖² of the centers falls below this share of the coordinates' mean variance. Default 1e-4. */
   tolerance?: number;
@@ -31,7 +31,7 @@ export interface KMeans {
   centers: Matrix<Float64Array>;
   /** Σ‖x − c‖² over the points and the centers of their clusters. */
   inertia: number;
-  /** Which of the runs this is, from 0, its iterations, and why it stopped. */
+  /** The number of this run, from 0; its iterations; and why it stopped. */
   restart: number;
   iterations: number;
   stopReason: KMeansStopReason;
@@ -39,7 +39,7 @@ export interface KMeans {
   inertias: number[];
 }
 
-/** As scikit-learn's, with the restarts of the paper's protocol. */
+/** The defaults of scikit-learn, with the restarts of the paper's protocol. */
 export const kMeansDefaults = Object.freeze({ restarts: 10, maxIterations: 300, tolerance: 1e-4, seed: 1 });
 
 export const kMeansSchema = {
@@ -114,7 +114,7 @@ export function* kMeansSteps(points: Matrix, options: KMeansOptions, name: strin
   );
 }
 
-/** Lloyd's iteration on all clusterings of the points. Yields the share that has ended. */
+/** Lloyd's iteration on all clusterings of the points. Yields the share of runs that have ended. */
 function* lloydOnEngine(
   all: Clustering[],
   limits: { maxIterations: number; minShift: number },

@@ -9,7 +9,7 @@ import { readPoints } from "../core/values/points";
 import { layoutNeeds } from "./initialLayout";
 
 export interface PcaOptions {
-  /** How many principal components, in [1, min(n, d)]. Default 2. */
+  /** Number of principal components, in [1, min(n, d)]. Default 2. */
   dimensions?: number;
 }
 
@@ -23,17 +23,17 @@ export const pcaSchema = {
 };
 
 export interface Pca {
-  /** The rows of x in the components' coordinates, [n, dimensions]. */
+  /** The rows of x in the coordinates of the components, [n, dimensions]. */
   readonly points: Matrix<Float64Array>;
   /** The principal directions, orthonormal rows, [dimensions, d]; the largest entry of each is positive. */
   readonly components: Matrix<Float64Array>;
   /** The mean of the rows of x, [d]. */
   readonly mean: Float64Array;
-  /** The variance along each component, with n − 1 in the denominator; falling. */
+  /** The variance along each component, with n − 1 in the denominator, in descending order. */
   readonly explainedVariance: Float64Array;
   /** The same as fractions of the total variance. */
   readonly explainedVarianceRatio: Float64Array;
-  /** One line that says what it is. */
+  /** A one-line summary. */
   toString(): string;
 }
 
@@ -77,7 +77,7 @@ export function pca(x: MatrixLike, options: PcaOptions = {}): Pca {
   });
 }
 
-/** An eigenvector or its opposite: the one whose largest entry, the first of several, is positive. */
+/** The eigenvector or its negative, whichever makes its largest entry positive (ties: the first). */
 function withLargestPositive(vector: Float64Array): Float64Array {
   const largest = vector.reduce((best, value) => (Math.abs(value) > Math.abs(best) ? value : best), 0);
   return largest < 0 ? vector.map((value) => -value) : vector;

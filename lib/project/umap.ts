@@ -21,24 +21,24 @@ import { eventLoopYielder } from "../core/yieldToEventLoop";
 import { checkLayoutSize, layoutNeeds, pcaLayout } from "./initialLayout";
 
 export interface UmapStepOptions {
-  /** Neighbours of a point, itself among them, in [2, n − 1]. Default 15. */
+  /** Neighbors of a point, including itself, in [2, n − 1]. Default 15. */
   neighbors?: number;
   /** How close points may come in the layout, in [0, 1]. Default 0.1. */
   minDistance?: number;
-  /** Of the layout. Default 2. */
+  /** Dimensions of the layout. Default 2. */
   dimensions?: number;
-  /** Default 500 up to 2,500 points, falling to 200 beyond 7,500. */
+  /** Number of epochs. Default 500 for up to 2,500 points, falling to 200 above 7,500. */
   epochs?: number;
   /** Default 1. */
   seed?: number;
   /** Epochs from one event to the next. Default 10. */
   eventEvery?: number;
-  /** Ends the work early: the promise is rejected with the signal's reason. */
+  /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
 }
 
 export interface UmapOptions extends UmapStepOptions {
-  /** Called with every event as it comes. */
+  /** Called with every event. */
   onEvent?: (event: UmapEvent) => void;
 }
 
@@ -60,7 +60,7 @@ export type UmapEvent = UmapEpochEvent | UmapFinishedEvent;
 
 /** The layout: a matrix [n, dimensions], ready to plot. */
 export interface Umap extends Matrix<Float64Array> {
-  /** One line that says what it is. */
+  /** A one-line summary. */
   toString(): string;
 }
 
@@ -72,12 +72,12 @@ export const umapDefaults = Object.freeze({
   eventEvery: 10,
 });
 
-/** The layout starts with its first coordinate spread so far, about as umap-js spreads its random start. */
+/** Standard deviation of the first coordinate of the start, similar to the random start of umap-js. */
 const startScale = 5;
 
 /**
- * UMAP (McInnes, Healy & Melville 2018) of the rows of x, [n, d], by the package umap-js, on our exact nearest neighbours and from
- * the first principal components; the same seed gives the same layout.
+ * UMAP (McInnes, Healy & Melville 2018) of the rows of x, [n, d], by the package umap-js, with our exact nearest neighbors, starting from
+ * the first principal components. The same seed gives the same layout.
  *
  * @example const xy = await umap(embeddings, { neighbors: 15 }); // { data, shape: [n, 2] }
  */
@@ -118,7 +118,7 @@ export async function* umapSteps(
   });
   const { indices, distances } = withItself(graph);
   model.setPrecomputedKNN(indices, distances);
-  // With the neighbours known, umap-js reads no more of x than its length.
+  // With given neighbors, umap-js only reads the length of x.
   const total = model.initializeFit(indices);
   const layout = model.getEmbedding();
   const initial = pcaLayout(data, { dimensions, seed, scale: startScale });
@@ -163,7 +163,7 @@ export const umapSchema = {
   onEvent: about("called with every event", optional(functionValue<(event: UmapEvent) => void>())),
 };
 
-/** Rows as umap-js wants them: every point is its own first neighbour, at distance 0. */
+/** Rows in the form of umap-js: every point is its own first neighbor, at distance 0. */
 function withItself({ n, k, neighbors, distances }: KnnGraph) {
   const rows = (values: Int32Array | Float32Array, first: (i: number) => number) =>
     Array.from({ length: n }, (_, i) => [first(i), ...values.subarray(i * k, (i + 1) * k)]);

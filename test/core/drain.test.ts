@@ -13,6 +13,7 @@ function* counting(closed: string[] = []): Generator<number, string, undefined> 
 }
 
 async function* countingAsync(closed: string[] = []): AsyncGenerator<number, string, undefined> {
+  await Promise.resolve();
   return yield* counting(closed);
 }
 

@@ -35,14 +35,14 @@ describe("loadDataset", () => {
     fs.writeFileSync(file, bytes);
     await assert.rejects(
       loadDataset("mnist", { folder }),
-      /^UserError: .*t10k-labels-idx1-ubyte is damaged: its sha256 is .*\. Replace it with a whole copy\.$/,
+      /^UserError: .*t10k-labels-idx1-ubyte is damaged: its sha256 is .*\. Replace it with an intact copy\.$/,
     );
   });
 
   it("lists the names it knows", async () => {
     await assert.rejects(
       loadDataset("imagenet" as DatasetName),
-      /name must be one of mnist, fashion-mnist, cifar10, cub200, cars196; got "imagenet"/,
+      /name must be one of mnist, fashion-mnist, cifar10, cub200, cars196, got "imagenet"/,
     );
     await assert.rejects(loadDataset("toString" as DatasetName), /got "toString"/);
   });

@@ -52,7 +52,7 @@ describe("publishedDataset", () => {
     write(folder, { images: contents.images });
     await assert.rejects(toy.load({ folder }), {
       name: "UserError",
-      message: `loadDataset: folder ${folder} lacks labels of Toy. Put them there (from https://toy.example), or leave the folder option out to have them fetched.`,
+      message: `loadDataset: folder ${folder} lacks labels of Toy. Put them there (from https://toy.example), or omit the folder option to fetch them.`,
     });
     await assert.rejects(toy.load({ folder: "no-such" }), /folder must be an existing folder, got "no-such"/);
   });
@@ -65,12 +65,12 @@ describe("publishedDataset", () => {
     fs.truncateSync(file, 1000);
     await assert.rejects(toy.load({}), {
       name: "UserError",
-      message: `${file} is damaged: it holds 1000 bytes, not 200000. Delete it: it is fetched again when it is next used.`,
+      message: `${file} is damaged: it holds 1000 bytes, not 200000. Run npx ssdml data fetch toy to fetch it again.`,
     });
     fs.writeFileSync(file, Buffer.alloc(200_000));
     await assert.rejects(
       toy.load({}),
-      /images is damaged: its sha256 is [0-9a-f]{64}, not [0-9a-f]{64}\. Delete it/,
+      /images is damaged: its sha256 is [0-9a-f]{64}, not [0-9a-f]{64}\. Run npx ssdml data fetch toy/,
     );
     fs.rmSync(file);
     assert.deepEqual(Buffer.from((await toy.load({})).train.images.data), contents.images);
@@ -82,7 +82,7 @@ describe("publishedDataset", () => {
     write(folder, { ...packed, "images.gz": packed["images.gz"].subarray(0, 1000) });
     await assert.rejects(
       publishedDataset(recipe).load({ folder }),
-      /^UserError: .*images\.gz cannot be read \(unexpected end of file\)\. Replace it with a whole copy\.$/,
+      /^UserError: .*images\.gz cannot be read \(unexpected end of file\)\. Replace it with an intact copy\.$/,
     );
   });
 

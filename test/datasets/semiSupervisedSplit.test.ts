@@ -45,7 +45,7 @@ describe("semiSupervisedSplit", () => {
   it("names a class that is too small, and numbers out of range", () => {
     assert.throws(
       () => semiSupervisedSplit(labelsOf([50, 9]), { labeledPerClass: 10 }),
-      /class 1 has 8 examples beside validation, fewer than labeledPerClass=10/,
+      /class 1 has 8 examples outside validation, fewer than labeledPerClass=10/,
     );
     assert.throws(() => semiSupervisedSplit([]), /trueLabels must hold at least one label, got none/);
     assert.throws(

@@ -39,7 +39,7 @@ const gridCloud = fc
   .filter(({ embeddings, labels }) => new Set(embeddings.map(String)).size > 1 && new Set(labels).size > 1);
 
 describe("recallAtK, mapAtR and rPrecision", () => {
-  // Neighbours of 0: 1, 2, 3, 4; of 1: 0, 2, 3, 4; of 2: 1, 0, 3, 4; of 3: 4, 2, 1, 0; of 4: 3, 2, 1, 0.
+  // Neighbors of 0: 1, 2, 3, 4; of 1: 0, 2, 3, 4; of 2: 1, 0, 3, 4; of 3: 4, 2, 1, 0; of 4: 3, 2, 1, 0.
   const line: LabeledCloud = { embeddings: [[0], [1], [2.5], [6], [8]], labels: [0, 1, 0, 1, 0] };
 
   it("give the values worked out by hand on five points of a line", () => {
@@ -157,7 +157,7 @@ describe("orderedRelevance", () => {
 
 for (const engine of readableEngines) {
   onEngine(engine, () => {
-    it("the measures of neighbours agree with brute force at a size that runs on the engine, without leaks", () => {
+    it("the measures of neighbors agree with brute force at a size that runs on the engine, without leaks", () => {
       const before = tf.memory().numTensors;
       assertAsBruteForce(labeledCloud(600, 40, 7, 11), [1, 2, 4, 8]);
       assert.equal(tf.memory().numTensors, before);

@@ -6,7 +6,7 @@ import { onEngine, readableEngines } from "../engine/everyEngine";
 import { clouds, digits, knnAccuracy, separation } from "./layouts";
 
 describe("umap", () => {
-  it("keeps the neighbourhoods of 1,500 MNIST digits: kNN accuracy falls by 5 % at most", async () => {
+  it("keeps the neighborhoods of 1,500 MNIST digits: kNN accuracy falls by 5 % at most", async () => {
     const { pixels, labels } = await digits(1500);
     const { points } = pca(pixels, { dimensions: 50 });
     const before = knnAccuracy(points, labels);

@@ -7,7 +7,7 @@ import { readLabels, type Labels } from "../../core/values/labels";
 export interface LabeledPoints {
   points: Matrix;
   labels: Int32Array;
-  /** How many points each class has. */
+  /** Number of points per class. */
   classSizes: Map<number, number>;
 }
 

@@ -9,7 +9,7 @@ export interface EstimateBlock {
   values: Float32Array;
 }
 
-/** All n x n squared distances, a block of rows after the other, on the current engine where that is worth it. */
+/** All n x n squared distances in blocks of rows, on the current engine if that is faster. */
 export function estimateBlocks(
   points: Matrix,
   centered: Matrix<Float64Array>,

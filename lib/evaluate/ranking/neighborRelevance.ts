@@ -9,9 +9,9 @@ import { orderedRelevance } from "./orderedRelevance";
 const unit = { float32: 2 ** -24, coarse: 2 ** -10 };
 
 /**
- * Calls `judge` for every point i with the relevance of its `wanted[i]` nearest others, nearest first: 1 where they share its
- * class. Exact on every engine: float32 distances only tell which points can be among the wanted; those are ordered by their
- * float64 distances, equal ones by index. Memory O(n · block). Yields the number of points done.
+ * Calls `judge` for every point i with the relevance of its `wanted[i]` nearest others, nearest first: 1 if they share its
+ * class. Exact on every engine: float32 distances only select the points that can be among the wanted; those are ordered by
+ * float64 distances, ties by index. Takes O(n · block) memory. Yields the number of points done.
  */
 export function* neighborRelevance(
   { points, labels }: LabeledPoints,
@@ -33,7 +33,7 @@ export function* neighborRelevance(
       if (wanted[i] === 0) continue;
       const first = (i - from) * n;
       const limit = (lengths[i] + farthest) ** 2;
-      /** Measures the candidates, and returns how wrong the estimates were. */
+      /** Computes the distances of the candidates, and returns the largest error of the estimates. */
       const measure = (slack: number) => {
         candidates.find(values, first, { self: i, wanted: wanted[i], limit, slack });
         let error = 0;

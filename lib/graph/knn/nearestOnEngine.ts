@@ -5,20 +5,20 @@ import type { NearestList } from "./nearestList";
 import { scanAll } from "./nearestPlain";
 import { squaredDistance } from "./squaredDistance";
 
-/** Candidates beyond the k wanted and the point itself, so that float32 may err a little in their order. */
+/** Candidates beyond the k wanted and the point itself, to allow for small errors of float32 in their order. */
 const spare = 3;
 /**
- * Values of one block of the n x n products that are held at once: 28 MB, more only if n is very large. Large blocks
- * are multiplied faster; from 32 MB on, Linux maps the memory of every block anew, page by page.
+ * Values per block of the n x n products: 28 MB, more only if n is very large. Large blocks are multiplied
+ * faster, but from 32 MB Linux maps the memory of every block anew, page by page.
  */
 const blockSize = 7e6;
 /** Rounding of float32, and of the coarsest "float32" product that graphics processors use. */
 const unit = { float32: 2 ** -24, coarse: 2 ** -10 };
 
 /**
- * Calls `found` with the k nearest points of every point, with the current engine: x·y − ½‖y‖² for blocks of rows by
- * matMul, and the largest of each row. These candidates are ranked by their exact distances. Where rounding could
- * hide a nearer point behind the last candidate – many equal distances, say – the row is searched in full.
+ * Finds the k nearest points of every point on the current engine and calls `found` for each: matMul computes
+ * x·y − ½‖y‖² for blocks of rows, and the largest values of each row are candidates, ranked by exact distances. If rounding
+ * could hide a nearer point after the last candidate, as with many equal distances, the whole row is searched.
  */
 export function nearestOnEngine(
   points: Matrix,

@@ -2,7 +2,7 @@ import type { Matrix } from "../../core/values/matrix";
 import type { NearestList } from "./nearestList";
 import { squaredDistance } from "./squaredDistance";
 
-/** Fills `list` with the nearest points of point i, itself left out. */
+/** Fills `list` with the nearest points of point i, except itself. */
 export function scanAll({ data, shape: [n, d] }: Matrix, i: number, list: NearestList): void {
   list.clear();
   for (let j = 0; j < n; j++) {
@@ -13,7 +13,7 @@ export function scanAll({ data, shape: [n, d] }: Matrix, i: number, list: Neares
   }
 }
 
-/** Calls `found` with the k nearest points of every point, in plain TypeScript. */
+/** Finds the k nearest points of every point in plain TypeScript and calls `found` for each. */
 export function nearestPlain(points: Matrix, list: NearestList, found: (i: number) => void): void {
   for (let i = 0; i < points.shape[0]; i++) {
     scanAll(points, i, list);

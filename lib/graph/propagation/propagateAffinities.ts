@@ -20,18 +20,18 @@ import { exactEdges } from "../proximity/exactEdges";
 import { iterativeEdges } from "../proximity/iterativeEdges";
 
 export interface PropagationOptions {
-  /** Weight γ in (0, 1) of the walk against the labels. Default 0.99, the paper's. */
+  /** Weight γ in (0, 1) of the walk against the labels. Default 0.99, as in the paper. */
   gamma?: number;
   /**
-   * "exact" solves to rounding; "iterative" to within `tolerance` at the kNN entries, for tens or hundreds of thousands
-   * of points; "auto" (default) is exact where that takes minutes at most, and says in the result what it chose.
+   * "exact" solves to rounding error; "iterative" to within `tolerance` at the kNN entries, for tens or hundreds of thousands
+   * of points; "auto" (default) is exact if that takes at most minutes. The result says which was used.
    */
   method?: "auto" | "exact" | "iterative";
   /** For "iterative": the largest error allowed at a kNN entry of W, at least 1e-5. Default 2e-4. */
   tolerance?: number;
-  /** How many different classes the labels must hold. Default 2; 0 allows none, and then W is the proximity P alone. */
+  /** How many different classes the labels must hold. Default 2. With 0, no label is needed, and W is the proximity P alone. */
   minClasses?: number;
-  /** Ends the work early: the promise is rejected with the signal's reason. */
+  /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
 }
 
@@ -52,12 +52,12 @@ export const propagationSchema = {
   signal: optional(abortSignal),
 };
 
-/** What "exact" promises at the least, and the tolerance of the iteration that stands in for it. */
+/** The largest error that "exact" allows, also when it falls back to the iteration. */
 const exactTolerance = 1e-5;
 
 /**
- * Propagates what the labels say along the graph (paper §2): W* = (1 − γ)(I − γQ)⁻¹W⁰, then W = (W* + W*ᵀ)/2.
- * Labels are whole numbers, −1 for unlabeled points. (Not Frey and Dueck's clustering of a similar name.)
+ * Propagates the labels along the graph (paper §2): W* = (1 − γ)(I − γQ)⁻¹W⁰, then W = (W* + W*ᵀ)/2.
+ * Not to be confused with affinity propagation, the clustering method of Frey and Dueck.
  *
  * @example
  * const affinities = await propagateAffinities(graph, labels, { gamma: 0.99 });

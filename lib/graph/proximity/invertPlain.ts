@@ -4,8 +4,8 @@ const width = 8;
 
 /**
  * Inverts A = diag − N in place, m x m row by row: `weights` holds N ≥ 0 (its diagonal is ignored), `excess` = A·1 > 0.
- * Block Gauss–Jordan in blocks of eight pivots. Every entry only ever grows by products of non-negative numbers.
- * Pauses between blocks when `yieldToEventLoop` asks for it.
+ * Block Gauss–Jordan in blocks of eight pivots. Every entry only grows by products of non-negative numbers.
+ * Calls `yieldToEventLoop` between blocks.
  */
 export async function invertPlain(
   weights: Float64Array,

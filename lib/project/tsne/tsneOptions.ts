@@ -14,28 +14,28 @@ import { type Matrix, type MatrixLike } from "../../core/values/matrix";
 import { checkLayoutSize } from "../initialLayout";
 
 export interface TsneStepOptions {
-  /** The effective number of neighbours of a point, in [1, n/3). Default 30. */
+  /** Effective number of neighbors per point, in [1, n/3). Default 30. */
   perplexity?: number;
-  /** Of the layout: 2 (default) is fast; any other number takes O(n²) an iteration. */
+  /** Dimensions of the layout: 2 (default) is fast; any other number takes O(n²) per iteration. */
   dimensions?: number;
-  /** Default 1000; the first quarter, at most 250, with early exaggeration. */
+  /** Number of iterations. Default 1000; the first quarter, at most 250, use early exaggeration. */
   iterations?: number;
   /** Seed of the random start, or of the jitter of the PCA start. Default 1. */
   seed?: number;
   /** Default "auto": max(n/(4·earlyExaggeration), 50) (Belkina et al. 2019). */
   learningRate?: number | "auto";
-  /** How many times stronger attraction is at first. Default 12. */
+  /** How many times stronger attraction is in the first iterations. Default 12. */
   earlyExaggeration?: number;
   /** Where the points start: "pca" (default), "random", or a matrix [n, dimensions]. */
   initialization?: "pca" | "random" | MatrixLike;
   /** Iterations from one event to the next. Default 50. */
   eventEvery?: number;
-  /** Ends the work early: the promise is rejected with the signal's reason. */
+  /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
 }
 
 export interface TsneOptions extends TsneStepOptions {
-  /** Called with every event as it comes. */
+  /** Called with every event. */
   onEvent?: (event: TsneEvent) => void;
 }
 
@@ -57,7 +57,7 @@ export interface TsneFinishedEvent extends Omit<TsneIterationEvent, "kind"> {
 
 export type TsneEvent = TsneIterationEvent | TsneFinishedEvent;
 
-/** Those of van der Maaten & Hinton (2008) as scikit-learn and openTSNE have settled on them. */
+/** The settings of van der Maaten & Hinton (2008), with the values that scikit-learn and openTSNE use. */
 export const tsneDefaults = Object.freeze({
   perplexity: 30,
   dimensions: 2,
@@ -108,12 +108,12 @@ export const tsneSchema = {
   onEvent: about("called with every event", optional(functionValue<(event: TsneEvent) => void>())),
 };
 
-/** Fills in defaults and checks all that does not depend on the points. */
+/** Fills in the defaults and makes the checks that do not depend on the points. */
 export function readTsneOptions(options: TsneOptions) {
   return readOptions("tsne", options, tsneSchema);
 }
 
-/** The rest of the checks, for n points. Settles the learning rate. */
+/** Makes the checks that depend on the number of points, and chooses the learning rate. */
 export function settleTsneOptions(settings: ReturnType<typeof readTsneOptions>, n: number) {
   const { perplexity, earlyExaggeration } = settings;
   check(

@@ -40,7 +40,7 @@ describe("imagesFromArray", () => {
     assert.throws(() => imagesFromArray([1, NaN], [1, 1, 2]), /values\[1\] must be a number, got NaN/);
     assert.throws(
       () => imagesFromArray([[[1, 2], [3]]]),
-      /values\[0\]\[1\] has the length 1, the first .* has 2/,
+      /values\[0\]\[1\] has 1 entries, but the first .* has 2/,
     );
     assert.throws(() => imagesFromArray([[[1, 2], 3]] as never), /values\[0\]\[1\] must be an array, got 3/);
   });

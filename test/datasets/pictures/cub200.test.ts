@@ -56,7 +56,7 @@ describe("CUB-200-2011", () => {
     const file = path.join(folder, "CUB_200_2011", "classes.txt");
     for (const [text, reason] of [
       ["", /classes\.txt is damaged: it is empty\. Unpack/],
-      ["1 001.A\n1 002.B\n", /classes\.txt is damaged: it has a number twice\. Unpack/],
+      ["1 001.A\n1 002.B\n", /classes\.txt is damaged: a number occurs twice\. Unpack/],
     ] as const) {
       fs.writeFileSync(file, text);
       await assert.rejects(loadDataset("cub200", { folder, size: 8 }), {
@@ -71,7 +71,7 @@ describe("CUB-200-2011", () => {
     withEnvironment(t, { SSDML_HOME: home, SSDML_DATA: undefined });
     const expected = new RegExp(
       "^UserError: CUB-200-2011 is not on this machine .*: download CUB_200_2011\\.tgz from https://www\\.vision\\.caltech\\.edu/.*, " +
-        `and unpack into ${path.join(home, "datasets", "cub200")}, or name another folder with the folder option or SSDML_DATA\\.$`,
+        `and unpack it into ${path.join(home, "datasets", "cub200")}, or name another folder with the folder option or SSDML_DATA\\.$`,
     );
     await assert.rejects(loadDataset("cub200"), expected);
     await assert.rejects(

@@ -33,7 +33,7 @@ describe("decodePicture", () => {
       for (const share of [0.2, 0.6, 0.95]) {
         await assert.rejects(
           decodePicture(whole.subarray(0, Math.floor(share * whole.length)), 3, "here/x"),
-          /^UserError: here\/x is damaged or of an unusual kind.*\. Replace it, or take it out of the folder\.$/,
+          /^UserError: here\/x is damaged or has an unsupported format.*\. Replace it, or move it out of the folder\.$/,
         );
       }
     }

@@ -92,7 +92,7 @@ describe("decodePng", () => {
     it(`refuses ${what}`, async () => {
       await assert.rejects(decodePicture(bytes, 3, "here/x.png"), (error: Error) => {
         assert.ok(error instanceof UserError);
-        assert.match(error.message, /^here\/x\.png is damaged or of an unusual kind: /);
+        assert.match(error.message, /^here\/x\.png is damaged or has an unsupported format: /);
         assert.match(error.message, reason);
         return true;
       });

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../support/temporary";
 import { fixture, writeFile, writePng } from "./support";
 
 describe("imageFolder", () => {
-  it("reads one folder a class, and sets a share of each aside for testing", async (t) => {
+  it("reads one folder per class, and sets a share of each aside for testing", async (t) => {
     const folder = temporaryFolder(t);
     for (let i = 0; i < 10; i++) {
       writePng(path.join(folder, "dogs", `${i}.png`), [2, 3], [i, 0, 0, 255]);
@@ -66,19 +66,19 @@ describe("imageFolder", () => {
       imageFolder(path.join(folder, "none")),
       /path must be an existing folder, got ".*none"/,
     );
-    await fails(/has no class folders\. Put the pictures of each class into a folder of its own/);
+    await fails(/has no class folders\. Put the pictures of each class into a separate folder/);
 
     fs.mkdirSync(path.join(folder, "train"));
-    await fails(/has a folder train alone\. Make both/);
+    await fails(/has a folder train but no test\. Make both/);
     fs.rmdirSync(path.join(folder, "train"));
 
     fs.mkdirSync(path.join(folder, "a"));
-    await fails(/a holds no PNG or JPEG pictures\. Add some, or remove the folder/);
+    await fails(/a holds no PNG or JPEG pictures\. Add some, or move the folder elsewhere/);
     writePng(path.join(folder, "a", "1.png"), [2, 2]);
-    await fails(/class "a" has 1 picture, too few to train and to test on/);
+    await fails(/class "a" has 1 picture, too few for training and testing/);
     writePng(path.join(folder, "a", "2.png"), [2, 3]);
     await fails(
-      /\d\.png is 2 × \d \(height × width\), the pictures before it are 2 × \d\. Give the size option/,
+      /\d\.png is 2 × \d \(height × width\), but the pictures before it are 2 × \d\. Pass the size option/,
     );
     await fails(/size must be a positive whole number of pixels, or \[height, width\], got 0/, { size: 0 });
     await fails(/size must be .*, got \[2,2,2\]/, { size: [2, 2, 2] });
@@ -100,7 +100,7 @@ describe("imageFolder", () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
     assert.equal(stderr, "");
     assert.equal(status, 0);
-    assert.match(stdout, /^UserError: .*2\.png is damaged or of an unusual kind: .*\. Replace it, .*\.\n$/);
+    assert.match(stdout, /^UserError: .*2\.png is damaged or has an unsupported format: .*\. Replace it, .*\.\n$/);
     assert.ok(stdout.includes(file));
   });
 
@@ -110,7 +110,7 @@ describe("imageFolder", () => {
     const reject = (options: Parameters<typeof imageFolder>[1], message: RegExp) =>
       assert.rejects(imageFolder(folder, options), { name: "UserError", message });
     await reject({ maxPixels: 19 }, /\d\.png has 4 × 5 pixels .*, more than the 19 that maxPixels allows/);
-    await reject({ size: 100_000 }, /size 100000 makes more pixels than maxPixels allows \(89478485\)/);
+    await reject({ size: 100_000 }, /size 100000 has more pixels than maxPixels allows \(89478485\)/);
     await reject({ maxPixels: NaN }, /maxPixels must be a number above 0, or Infinity, got NaN/);
     assert.deepEqual((await imageFolder(folder, { maxPixels: 20 })).imageShape, [4, 5, 3]);
   });

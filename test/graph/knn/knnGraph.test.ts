@@ -34,7 +34,7 @@ function cloud(n: number, d: number, seed: number): number[][] {
 }
 
 describe("knnGraph", () => {
-  it("finds the neighbours and distances of points on a line, as by hand", () => {
+  it("finds the neighbors and distances of points on a line, as by hand", () => {
     const graph = knnGraph([[0], [1], [2.2], [5], [6.1], [7.5]], { k: 2 });
     assert.deepEqual(rowsOf(graph), [
       [1, 2],
@@ -51,7 +51,7 @@ describe("knnGraph", () => {
   });
 
   for (const name of ["affinity_small", "affinity_gamma05", "affinity_medium"]) {
-    it(`finds NumPy's neighbours, ${name}`, () => {
+    it(`finds NumPy's neighbors, ${name}`, () => {
       const { embeddings, neighbors } = JSON.parse(
         readFileSync(path.join("test", "fixtures", "reference", `${name}.json`), "utf8"),
       ) as { embeddings: number[][]; neighbors: number[][] };
@@ -72,7 +72,7 @@ describe("knnGraph", () => {
     );
   });
 
-  it("never makes a point its own neighbour, even among duplicates", () => {
+  it("never makes a point its own neighbor, even among duplicates", () => {
     const graph = knnGraph([[1], [1], [1], [2]], { k: 3 });
     assert.deepEqual(rowsOf(graph), [
       [1, 2, 3],

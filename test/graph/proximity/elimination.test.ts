@@ -5,7 +5,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { random } from "../../../lib/core/values/random";
 import { eventLoopYielder } from "../../../lib/core/yieldToEventLoop";
 import { eliminate } from "../../../lib/graph/proximity/eliminate";
-import { invertCore } from "../../../lib/graph/proximity/invertCore";
+import { invertCore } from "../../../lib/graph/proximity/exactEdges";
 import { invertOnEngine, invertOnEngineNow } from "../../../lib/graph/proximity/invertOnEngine";
 import { invertPlain, invertSmall } from "../../../lib/graph/proximity/invertPlain";
 import { type KilledWalk, propagationWalk } from "../../../lib/graph/proximity/killedWalk";

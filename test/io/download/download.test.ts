@@ -189,7 +189,7 @@ describe("download", () => {
     ]) {
       await assert.rejects(collect({ ...file(address), filename }, inside), {
         name: "UserError",
-        message: /is not a plain file name, so nothing is downloaded\. /,
+        message: /is not a plain file name, so it was not downloaded\. /,
       });
     }
     assert.equal(requests.length, 0);

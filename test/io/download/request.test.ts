@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { responseText } from "../../../lib/io/download/responseText";
-import { NetworkError, request } from "../../../lib/io/download/request";
+import { NetworkError, request, responseText } from "../../../lib/io/download/request";
 import { loopback } from "../../support/loopback";
 
 describe("request", () => {

@@ -60,7 +60,7 @@ describe("checkAddress", () => {
       {
         name: "UserError",
         message:
-          "http://a.example/b is not secure: what it sends could be changed on the way. Use an https address.",
+          "http://a.example/b is not secure: its content could be changed in transit. Use an https address.",
       },
     );
   });
@@ -87,6 +87,6 @@ describe("redirectTarget", () => {
         message: /^https:\/\/a\.example\/b\/c redirects to .*, which is not https\. Use another server\.$/,
       });
     }
-    assert.throws(() => redirectTarget(from, "https://["), /which is no address/);
+    assert.throws(() => redirectTarget(from, "https://["), /which is not a valid address/);
   });
 });

@@ -44,7 +44,10 @@ describe("untar", () => {
     const archive = pack(t, "gnu");
     const whole = fs.readFileSync(archive);
     fs.writeFileSync(archive, whole.subarray(0, 300));
-    await assert.rejects(unpack(archive), /^UserError: .*archive\.tgz cannot be unpacked \(.*\)\. Delete it/);
+    await assert.rejects(
+      unpack(archive),
+      /^UserError: .*archive\.tgz cannot be unpacked \(.*\)\. Download it again/,
+    );
     fs.writeFileSync(archive, gzipSync(gunzipSync(whole).subarray(0, 2000)));
     await assert.rejects(unpack(archive), /cannot be unpacked \(it ends too early\)/);
     fs.writeFileSync(archive, gzipSync(Buffer.alloc(2000, "no tar ")));
@@ -116,7 +119,7 @@ describe("untar", () => {
       fs.writeFileSync(archive, tarGz(entries));
       await assert.rejects(unpack(archive), {
         name: "UserError",
-        message: `${archive} cannot be unpacked (${reason}). Delete it and try again.`,
+        message: `${archive} cannot be unpacked (${reason}). Download it again.`,
       });
     };
     await refused([{ name: "a", size: "77777777777" }], "it promises a file of 8589934591 bytes");

@@ -162,7 +162,7 @@ describe("writeAtomically", () => {
     await writeAtomically(file, ["old"]);
     // The name that is written to first is taken by a folder.
     mkdirSync(`${file}.${process.pid}.tmp`);
-    await assert.rejects(writeAtomically(file, ["new"]), /cannot write .*state: .*untouched/);
+    await assert.rejects(writeAtomically(file, ["new"]), /cannot write .*state: .*unchanged/);
     assert.equal(readFileSync(file, "utf8"), "old");
   });
 
@@ -182,7 +182,7 @@ describe("writeAtomically", () => {
     const folder = temporaryFolder(t);
     const file = path.join(folder, "state");
     writeFileSync(file, "old");
-    const module = path.resolve("dist", "lib", "common", "files", "writeAtomically.js");
+    const module = path.resolve("dist", "lib", "io", "files", "writeAtomically.js");
     const script = `require(${JSON.stringify(module)}).writeAtomically(${JSON.stringify(file)}, [new Uint8Array(1e6)]).catch((error) => console.log(error.message))`;
     // A limit of 64 kB on what the process may write stands for a full disk.
     const { stdout } = spawnSync(
@@ -192,7 +192,7 @@ describe("writeAtomically", () => {
         encoding: "utf8",
       },
     );
-    assert.match(stdout, /cannot write .*state: .*untouched/);
+    assert.match(stdout, /cannot write .*state: .*unchanged/);
     assert.equal(readFileSync(file, "utf8"), "old");
     assert.deepEqual(readdirSync(folder), ["state"]);
   });

@@ -35,7 +35,7 @@ describe("writeAtomically", () => {
     };
     await assert.rejects(
       writeAtomically(file, parts()),
-      /^UserError: cannot write .*c\.txt: no more\. What was there/,
+      /^UserError: cannot write .*c\.txt: no more\. The existing file, if any, is unchanged/,
     );
     assert.equal(readFileSync(file, "utf8"), "before");
     assert.deepEqual(readdirSync(path.dirname(file)), ["c.txt"]);

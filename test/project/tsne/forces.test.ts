@@ -4,12 +4,14 @@ import { random } from "../../../lib/core/values/random";
 import { knnGraph } from "../../../lib/graph";
 import { eventLoopYielder } from "../../../lib/core/yieldToEventLoop";
 import { conditionalProbabilities } from "../../../lib/project/tsne/conditionalProbabilities";
-import { divergence } from "../../../lib/project/tsne/divergence";
-import { exactForces } from "../../../lib/project/tsne/exactForces";
-import { jointProbabilities, type JointProbabilities } from "../../../lib/project/tsne/jointProbabilities";
+import { exactForces, planeForces } from "../../../lib/project/tsne/forces";
+import {
+  divergence,
+  jointProbabilities,
+  type JointProbabilities,
+} from "../../../lib/project/tsne/jointProbabilities";
 import { columnFourier } from "../../../lib/project/tsne/mesh/columnFourier";
 import { meshConvolution } from "../../../lib/project/tsne/mesh/meshConvolution";
-import { planeForces } from "../../../lib/project/tsne/planeForces";
 import { clouds } from "../layouts";
 
 async function similarities(n: number, perplexity: number): Promise<JointProbabilities> {

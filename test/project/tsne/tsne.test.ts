@@ -6,7 +6,7 @@ import { onEngine, readableEngines } from "../../engine/everyEngine";
 import { clouds, digits, knnAccuracy, separation } from "../layouts";
 
 describe("tsne", () => {
-  it("keeps the neighbourhoods of 2,000 MNIST digits: kNN accuracy falls by 3 % at most", async () => {
+  it("keeps the neighborhoods of 2,000 MNIST digits: kNN accuracy falls by 3 % at most", async () => {
     const { pixels, labels } = await digits(2000);
     const { points } = pca(pixels, { dimensions: 50 });
     const before = knnAccuracy(points, labels);

@@ -1,12 +1,12 @@
 import { about, argument, isArray, optional } from "../../core/options";
 import { check } from "../../core/errors";
 
-/** A quarter of a gigabyte of colors, the number from which Pillow suspects a decompression bomb. */
+/** A quarter of a gigabyte of RGB, the limit above which Pillow suspects a decompression bomb. */
 export const defaultMaxPixels = 89_478_485;
 
 /** The option `maxPixels`. */
 export const pixelLimit = about(
-  "the most pixels that a picture file may have",
+  "maximum number of pixels per picture file",
   argument<number>("a number above 0, or Infinity", (value) => typeof value === "number" && value > 0, {
     default: defaultMaxPixels,
   }),
@@ -25,7 +25,7 @@ export const pictureSize = about(
   ),
 );
 
-/** Refuses a picture that is larger than allowed, before memory is taken for it. */
+/** Rejects a picture that is larger than allowed, before memory is allocated for it. */
 export function checkPixels(width: number, height: number, maxPixels: number, file: string): void {
   check(
     width * height <= maxPixels,
