@@ -5,11 +5,11 @@ import { parseIdx } from "../../lib/datasets/idx";
 const file = Uint8Array.from([0, 0, 8, 2, 0, 0, 0, 2, 0, 0, 0, 3, 1, 2, 3, 4, 5, 6]);
 
 describe("parseIdx", () => {
-  it("reads the shape and the bytes of a file made by hand", () => {
+  it("reads the shape and the bytes of a handmade file", () => {
     assert.deepEqual(parseIdx(file, "x"), { data: Uint8Array.from([1, 2, 3, 4, 5, 6]), shape: [2, 3] });
   });
 
-  it("refuses a file that is cut, too long or of another kind", () => {
+  it("rejects a file that is truncated, too long or of another format", () => {
     assert.throws(
       () => parseIdx(file.subarray(0, 17), "x"),
       /x is damaged: it holds 5 values, but its header says 6/,

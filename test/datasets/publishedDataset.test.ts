@@ -12,7 +12,7 @@ function write(folder: string, files: Record<string, Buffer>): void {
 }
 
 describe("publishedDataset", () => {
-  it("fetches when it is first used, tells the source, and asks nobody after that", async (t) => {
+  it("fetches when first used, records the source, and does not fetch again", async (t) => {
     const { recipe, server } = await toyDataset(t);
     const toy = publishedDataset(recipe);
     assert.equal(toy.place(), undefined);
@@ -27,7 +27,7 @@ describe("publishedDataset", () => {
     assert.equal(server.requests.length, asked);
   });
 
-  it("reads a folder of the user's, plain or packed, also below the usual names, and SSDML_DATA", async (t) => {
+  it("reads a user's folder, plain or packed, also with the usual subfolders, and SSDML_DATA", async (t) => {
     const { recipe, server } = await toyDataset(t);
     const toy = publishedDataset(recipe);
     for (const [below, files] of [
@@ -45,7 +45,7 @@ describe("publishedDataset", () => {
     assert.equal(server.requests.length, 0);
   });
 
-  it("names what a folder lacks, and a folder that is not there", async (t) => {
+  it("names files that a folder lacks, and a missing folder", async (t) => {
     const { recipe } = await toyDataset(t);
     const toy = publishedDataset(recipe);
     const folder = temporaryFolder(t);
@@ -57,7 +57,7 @@ describe("publishedDataset", () => {
     await assert.rejects(toy.load({ folder: "no-such" }), /folder must be an existing folder, got "no-such"/);
   });
 
-  it("names a file that is cut or was changed, and fetches it again once it is deleted", async (t) => {
+  it("names a truncated or changed file, and fetches it again once it is gone", async (t) => {
     const { recipe, folder } = await toyDataset(t);
     const toy = publishedDataset(recipe);
     await toy.load({});
@@ -76,7 +76,7 @@ describe("publishedDataset", () => {
     assert.deepEqual(Buffer.from((await toy.load({})).train.images.data), contents.images);
   });
 
-  it("names a packed file that is cut, in a folder of the user's", async (t) => {
+  it("names a truncated packed file in a user's folder", async (t) => {
     const { recipe } = await toyDataset(t);
     const folder = temporaryFolder(t);
     write(folder, { ...packed, "images.gz": packed["images.gz"].subarray(0, 1000) });
@@ -109,7 +109,7 @@ describe("publishedDataset", () => {
     assert.equal(server.requests.length, asked);
   });
 
-  it("takes no size", async (t) => {
+  it("rejects the size option", async (t) => {
     const { recipe } = await toyDataset(t);
     await assert.rejects(publishedDataset(recipe).load({ size: 32 }), /toy takes no size/);
   });

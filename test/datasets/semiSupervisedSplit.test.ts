@@ -7,7 +7,7 @@ const labelsOf = (counts: number[]) =>
   counts.flatMap((count, label) => Array.from({ length: count }, () => label));
 
 describe("semiSupervisedSplit", () => {
-  it("puts every example in exactly one part, with the counts asked for", () => {
+  it("puts every example in exactly one part, with the requested counts", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 8, max: 40 }), { minLength: 1, maxLength: 6 }),
@@ -37,7 +37,7 @@ describe("semiSupervisedSplit", () => {
     assert.notDeepEqual(semiSupervisedSplit(labels, { seed: 3 }), semiSupervisedSplit(labels, { seed: 4 }));
   });
 
-  it("takes classes of any size", () => {
+  it("accepts classes of any size", () => {
     const { unlabeled } = semiSupervisedSplit(new Uint8Array(400_000), { labeledPerClass: 1, validation: 0 });
     assert.equal(unlabeled.length, 399_999);
   });

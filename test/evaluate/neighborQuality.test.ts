@@ -114,7 +114,7 @@ describe("recallAtK, mapAtR and rPrecision", () => {
 });
 
 describe("NearestCandidates", () => {
-  it("finds the wanted and not many more, in ascending order, without the point itself", () => {
+  it("finds the wanted points and few others, in ascending order, without the point itself", () => {
     const n = 2000;
     const estimates = Float32Array.from({ length: 2 * n }, (_, at) => ((at * 7919) % n) / n);
     const candidates = new NearestCandidates(n);
@@ -157,13 +157,13 @@ describe("orderedRelevance", () => {
 
 for (const engine of readableEngines) {
   onEngine(engine, () => {
-    it("the measures of neighbors agree with brute force at a size that runs on the engine, without leaks", () => {
+    it("the neighbor metrics agree with brute force at a size that runs on the engine, without leaks", () => {
       const before = tf.memory().numTensors;
       assertAsBruteForce(labeledCloud(600, 40, 7, 11), [1, 2, 4, 8]);
       assert.equal(tf.memory().numTensors, before);
     });
 
-    it("they are exact where float32 cannot tell: duplicates, and a cloud far from the origin", () => {
+    it("they are exact where float32 cannot decide: duplicates, and a cloud far from the origin", () => {
       const few = labeledCloud(40, 30, 4, 12);
       const embeddings = Array.from({ length: 600 }, (_, i) => few.embeddings[i % 40]);
       const labels = Array.from({ length: 600 }, (_, i) => (i * 7) % 5);

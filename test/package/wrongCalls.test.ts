@@ -57,7 +57,7 @@ describe("wrong calls", () => {
     });
   }
 
-  it("reject where a promise or an async generator comes back, and never throw", async () => {
+  it("reject, and never throw, in functions that return a promise or an async generator", async () => {
     const wrong = undefined as never;
     const started: unknown[] = [
       ssdml.evaluateEmbeddings(wrong, wrong, null as never),

@@ -20,7 +20,7 @@ describe("umap", () => {
     assert.ok(separation(layout, 4) > 1.5, `separation ${separation(layout, 4)}`);
   });
 
-  it("gives the same numbers for the same seed, others for another", async () => {
+  it("gives the same numbers for the same seed, and different ones for another", async () => {
     const x = clouds(100, 5, 3, 10);
     const options = { epochs: 30, seed: 5 };
     const first = await umap(x, options);

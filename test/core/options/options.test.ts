@@ -48,7 +48,7 @@ describe("readOptions", () => {
     });
   });
 
-  it("names an unknown option and the one that was probably meant", () => {
+  it("names an unknown option and the nearest name", () => {
     const list = "The options are k, method, mirrored, signal";
     const fails = (options: object, sentence: string) => {
       assert.throws(() => readOptions("f", options, schema), says(sentence));
@@ -132,7 +132,7 @@ describe("numbers", () => {
     fails(k, 0, "f: x must be a whole number in [1, n-1], got 0.");
   });
 
-  it("give advice where there is some", () => {
+  it("give advice", () => {
     const gamma = advised("The paper uses 0.99.", between(0, 1, { default: 0.99 }));
     assert.equal(gamma.default, 0.99);
     fails(gamma, 1, "f: x must be a number in (0, 1), got 1. The paper uses 0.99.");
@@ -161,7 +161,7 @@ describe("readRecord", () => {
 });
 
 describe("lists", () => {
-  it("are arrays and typed arrays; what only has a length is rejected at once", () => {
+  it("are arrays and typed arrays; objects that only have a length are rejected at once", () => {
     const numbers = [1, 2];
     assert.equal(readNumbers(numbers, "f: x"), numbers);
     for (const fake of [{ length: 1e9 }, "12", new Map(), new BigInt64Array(2), new Array(1e9), [1, "2"]])

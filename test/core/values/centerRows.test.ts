@@ -14,7 +14,7 @@ describe("centerRows", () => {
     assert.deepEqual([...points.data], [1, 2, 3, 6]);
   });
 
-  it("stores the differences in the precision asked for, with squares of float64", () => {
+  it("stores the differences in the requested precision, with squares of float64", () => {
     const points = { data: Float64Array.of(0, 0.2), shape: [2, 1] as [number, number] };
     const { centered, squares } = centerRows(points, Float32Array);
     assert.deepEqual(centered.data, Float32Array.of(-0.1, 0.1));

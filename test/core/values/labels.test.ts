@@ -18,7 +18,7 @@ describe("readLabels", () => {
     tensor.dispose();
   });
 
-  it("numbers class names in alphabetical order, whatever order they come in", () => {
+  it("numbers class names in alphabetical order, regardless of their order", () => {
     assert.deepEqual([...readLabels(["dog", "cat", "ant", "cat"], "f")], [2, 1, 0, 1]);
     assert.deepEqual([...readLabels(["10", "9"], "f")], [0, 1]);
     const names = fc.array(fc.constantFrom("a", "b", "c", "Z", "é"), { minLength: 1, maxLength: 12 });

@@ -26,7 +26,7 @@ describe("matrix", () => {
     copy.dispose();
   });
 
-  it("reads typed arrays as rows, and keeps single precision where every row has it", () => {
+  it("reads typed arrays as rows, and keeps single precision if every row has it", () => {
     const typed = rows.map((row) => Float32Array.from(row));
     const expected = { data: Float32Array.from(rows.flat()), shape: [2, 3] };
     assert.deepEqual(toFloats(typed, "f: x"), expected);

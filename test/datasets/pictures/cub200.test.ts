@@ -30,7 +30,7 @@ function birds(t: TestContext, below = "CUB_200_2011"): string {
 }
 
 describe("CUB-200-2011", () => {
-  it("reads its own layout, the first half of the classes to train on", async (t) => {
+  it("reads its own layout, with the first half of the classes for training", async (t) => {
     const folder = birds(t);
     const { train, test, classNames, imageShape } = await loadDataset("cub200", { folder, size: 8 });
     assert.deepEqual(classNames, [

@@ -40,7 +40,7 @@ describe("imageFolder", () => {
     );
   });
 
-  it("reads train and test folders, also with classes that only one of them has", async (t) => {
+  it("reads train and test folders, including classes that only one of them has", async (t) => {
     const folder = temporaryFolder(t);
     writePng(path.join(folder, "train", "a", "1.png"), [2, 2]);
     writePng(path.join(folder, "train", "b", "1.png"), [2, 2]);
@@ -50,7 +50,7 @@ describe("imageFolder", () => {
     assert.deepEqual([[...train.labels], [...test.labels]], [[0, 1], [2]]);
   });
 
-  it("resizes to a square or a height and width, and makes grey pictures", async (t) => {
+  it("resizes to a square or a height and width, and makes gray pictures", async (t) => {
     const folder = temporaryFolder(t);
     writePng(path.join(folder, "a", "1.png"), [8, 4]);
     writeFile(path.join(folder, "a", "2.jpg"), fixture("colour.jpg"));
@@ -88,7 +88,7 @@ describe("imageFolder", () => {
     await fails(/3\.png is neither a PNG nor a JPEG picture/, { size: 4 });
   });
 
-  it("names a damaged PNG once, and no second error follows", (t) => {
+  it("reports a damaged PNG exactly once", (t) => {
     const folder = temporaryFolder(t);
     writePng(path.join(folder, "a", "1.png"), [2, 2]);
     // Its pixels are damaged in a way that zlib notices after they were used.
@@ -100,7 +100,10 @@ describe("imageFolder", () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
     assert.equal(stderr, "");
     assert.equal(status, 0);
-    assert.match(stdout, /^UserError: .*2\.png is damaged or has an unsupported format: .*\. Replace it, .*\.\n$/);
+    assert.match(
+      stdout,
+      /^UserError: .*2\.png is damaged or has an unsupported format: .*\. Replace it, .*\.\n$/,
+    );
     assert.ok(stdout.includes(file));
   });
 
@@ -115,7 +118,7 @@ describe("imageFolder", () => {
     assert.deepEqual((await imageFolder(folder, { maxPixels: 20 })).imageShape, [4, 5, 3]);
   });
 
-  it("stops when told to", async (t) => {
+  it("stops when aborted", async (t) => {
     const folder = temporaryFolder(t);
     for (const name of ["1.png", "2.png"]) writePng(path.join(folder, "a", name), [2, 2]);
     await assert.rejects(imageFolder(folder, { signal: AbortSignal.abort() }), { name: "AbortError" });

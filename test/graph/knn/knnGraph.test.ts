@@ -34,7 +34,7 @@ function cloud(n: number, d: number, seed: number): number[][] {
 }
 
 describe("knnGraph", () => {
-  it("finds the neighbors and distances of points on a line, as by hand", () => {
+  it("finds the neighbors and distances of points on a line, as computed by hand", () => {
     const graph = knnGraph([[0], [1], [2.2], [5], [6.1], [7.5]], { k: 2 });
     assert.deepEqual(rowsOf(graph), [
       [1, 2],
@@ -130,7 +130,7 @@ for (const engine of readableEngines) {
       assert.equal(tf.memory().numTensors, before);
     });
 
-    it("knnGraph is exact where the engine's float32 scores cannot tell: duplicates, and a cloud far from the origin", () => {
+    it("knnGraph is exact where float32 scores cannot decide: duplicates, and a cloud far from the origin", () => {
       const few = cloud(40, 100, 3);
       const repeated = Array.from({ length: 1500 }, (_, i) => few[i % 40]);
       assert.deepEqual(rowsOf(knnGraph(repeated, { k: 5 })), bruteForce(repeated, 5));
@@ -149,7 +149,7 @@ for (const engine of readableEngines) {
 }
 
 onEngine("webgpu", () => {
-  it("knnGraph says how to pass a tensor that cannot be read at once", async () => {
+  it("knnGraph says how to pass a tensor that cannot be read synchronously", async () => {
     await useEngine("webgpu");
     const z = tf.mul<tf.Tensor2D>(tf.fill([100, 50], 1), 2);
     assert.throws(

@@ -12,7 +12,7 @@ import { squaredDistance } from "../../../lib/graph/knn/squaredDistance";
 import { onEngine, readableEngines } from "../../engine/everyEngine";
 
 describe("NearestList", () => {
-  it("keeps the k nearest, by distance and then by index, in whatever order they come", () => {
+  it("keeps the k nearest, by distance and then by index, in any order", () => {
     const squares = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(squares, fc.integer({ min: 1, max: 6 }), fc.nat(100), (values, size, seed) => {
@@ -28,7 +28,7 @@ describe("NearestList", () => {
 });
 
 describe("squaredDistance", () => {
-  it("is the sum of squares for every number of coordinates, and may stop above what is enough", () => {
+  it("is the sum of squares for every number of coordinates, and may stop once it exceeds the limit", () => {
     for (let d = 1; d < 20; d++) {
       const data = Float64Array.from({ length: 2 * d }, (_, at) => (at < d ? at : 0));
       const whole = ((d - 1) * d * (2 * d - 1)) / 6;

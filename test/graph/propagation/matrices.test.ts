@@ -5,7 +5,7 @@ import { initialAffinities, knnGraph, transitionMatrix } from "../../../lib/grap
 import { randomGraph } from "./support";
 
 describe("initialAffinities", () => {
-  it("is +1 within a class, −1 between classes, 1 on the diagonal and 0 where a label is missing", () => {
+  it("is +1 within a class, −1 between classes, 1 on the diagonal and 0 if a label is missing", () => {
     const w0 = initialAffinities([0, 0, 1, -1]);
     assert.deepEqual([...w0.toDense().data], [1, 1, -1, 0, 1, 1, -1, 0, -1, -1, 1, 0, 0, 0, 0, 1]);
     assert.deepEqual([...w0.row(2)], [-1, -1, 1, 0]);

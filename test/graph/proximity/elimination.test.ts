@@ -57,7 +57,7 @@ describe("invertPlain", () => {
     }
   });
 
-  it("A⁻¹·excess = 1 to the last digits, even where A is nearly singular", async () => {
+  it("A⁻¹·excess = 1 to the last digits, even if A is nearly singular", async () => {
     const walk = denseWalk(100, 1e-12, 1);
     const inverse = await invertPlain(weightsOf(walk), walk.excess.slice(), eventLoopYielder());
     for (let i = 0; i < 100; i++) {
@@ -69,7 +69,7 @@ describe("invertPlain", () => {
 });
 
 describe("elimination and selected inverse", () => {
-  it("give (I − γQ)⁻¹ along the edges and on the diagonal, however much is eliminated", async () => {
+  it("give (I − γQ)⁻¹ along the edges and on the diagonal, regardless of how much is eliminated", async () => {
     const cases = fc.record({
       n: fc.integer({ min: 2, max: 30 }),
       share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -112,7 +112,7 @@ describe("elimination and selected inverse", () => {
 
 for (const engine of readableEngines) {
   onEngine(engine, () => {
-    it("invertOnEngine keeps six digits of every entry, in several panels, and leaves no tensor behind", async () => {
+    it("invertOnEngine keeps six digits of every entry, in several panels, and leaks no tensor", async () => {
       const walk = denseWalk(600, 1e-4, 3);
       const exact = invertSmall(weightsOf(walk), walk.excess.slice());
       const before = tf.memory().numTensors;
@@ -127,7 +127,7 @@ for (const engine of readableEngines) {
 }
 
 onEngine("webgpu", () => {
-  it("invertOnEngine waits for what it reads", async () => {
+  it("invertOnEngine waits for the values it reads", async () => {
     const walk = denseWalk(300, 1e-4, 4);
     const exact = invertSmall(weightsOf(walk), walk.excess.slice());
     const before = tf.memory().numTensors;

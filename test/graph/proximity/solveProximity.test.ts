@@ -56,7 +56,7 @@ describe("solveProximity", () => {
     assert.ok(solutions[0].every((sum) => Math.abs(sum - 1) < 1e-11));
   });
 
-  it("solves for nothing when nothing is asked", () => {
+  it("accepts an empty list of right-hand sides", () => {
     const graph = randomGraph(5, 2, 1);
     assert.deepEqual(solveProximity(graph, 0.9, [new Float64Array(5)], { accuracy: 1e-12 }).solutions, [
       new Float64Array(5),
@@ -65,7 +65,7 @@ describe("solveProximity", () => {
 });
 
 describe("iterativeEdges", () => {
-  it("is nowhere further from P than it says", async () => {
+  it("stays within its error bound of P", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyGraph,

@@ -27,7 +27,7 @@ describe("request", () => {
     ]);
   });
 
-  it("does not follow a redirect to plain http on another machine, nor try again", async (t) => {
+  it("does not follow a redirect to plain http on another machine, or retry", async (t) => {
     const { address, requests } = await loopback(t, (_, response) => {
       response.writeHead(301, { location: "http://mirror.invalid/a" }).end();
     });
@@ -38,7 +38,7 @@ describe("request", () => {
     assert.equal(requests.length, 1);
   });
 
-  it("gives up on redirects in a circle", async (t) => {
+  it("gives up on circular redirects", async (t) => {
     const { address, requests } = await loopback(t, (_, response) => {
       response.writeHead(307, { location: "/" }).end();
     });

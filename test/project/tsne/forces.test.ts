@@ -31,7 +31,7 @@ function layout(n: number, dimensions: number, span: number): Float64Array {
 const norm = (values: ArrayLike<number>) => Math.hypot(...Array.from(values));
 
 describe("conditional and joint probabilities", () => {
-  it("p_{·|i} has the perplexity asked for, exp H(p_{·|i})", async () => {
+  it("p_{·|i} has the requested perplexity, exp H(p_{·|i})", async () => {
     const graph = knnGraph(clouds(200, 10, 4, 8), { k: 45 });
     const p = await conditionalProbabilities(graph, 15, eventLoopYielder());
     for (let i = 0; i < 200; i++) {
@@ -52,7 +52,7 @@ describe("conditional and joint probabilities", () => {
     assert.ok(p.subarray(0, 9).every((value) => Math.abs(value - 1 / 9) < 1e-12));
   });
 
-  it("p_ij = (p_{j|i} + p_{i|j})/2n, each pair once, in all 1", async () => {
+  it("p_ij = (p_{j|i} + p_{i|j})/2n, each pair once, summing to 1", async () => {
     const n = 120;
     const graph = knnGraph(clouds(n, 10, 4, 8), { k: 30 });
     const conditional = await conditionalProbabilities(graph, 10, eventLoopYielder());
@@ -103,7 +103,7 @@ describe("forces", () => {
     }
   });
 
-  it("of a pair, as by hand", () => {
+  it("of a pair, as computed by hand", () => {
     const forces = exactForces(
       { n: 2, starts: Int32Array.of(0, 1, 1), partners: Int32Array.of(1), values: Float64Array.of(0.5) },
       1,
