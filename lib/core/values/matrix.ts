@@ -50,8 +50,14 @@ export async function toFloatsLater(matrix: MatrixLike, name: string): Promise<M
 
 /** Whether a matrix has single precision. */
 export function isSingle(matrix: MatrixLike): boolean {
-  if (isArray(matrix)) return matrix.length > 0 && matrix.every(types.isFloat32Array);
+  if (isArray(matrix)) return matrix.length > 0 && hasSingleRows(matrix);
   return isTensor(matrix) || (isRecord(matrix) && types.isFloat32Array((matrix as { data: unknown }).data));
+}
+
+/** Whether all rows are float32. Stops at the first hole, so that `new Array(1e9)` is rejected at once. */
+function hasSingleRows(rows: readonly unknown[]): boolean {
+  for (const row of rows) if (!types.isFloat32Array(row)) return false;
+  return true;
 }
 
 /** A new tensor with the matrix's entries. The caller owns it; the input is left alone. */

@@ -35,7 +35,7 @@ export function pictureDataset(recipe: PictureRecipe): CatalogEntry {
   const { name, title, officialFolder, knownBy } = recipe;
   const place = (folder?: string) =>
     findDataset({ name, officialFolder }, folder, (candidate) => existsSync(path.join(candidate, knownBy)));
-  const advice = () => `download ${recipe.download}, and unpack it into ${cacheFolder(name)}`;
+  const advice = () => `download ${recipe.download}, and unpack into ${cacheFolder(name)}`;
   const required = (folder?: string): DatasetLocation => {
     const found = place(folder);
     check(

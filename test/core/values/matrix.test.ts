@@ -33,6 +33,7 @@ describe("matrix", () => {
     assert.deepEqual(toFloat64(typed, "f: x").data, Float64Array.from(rows.flat()));
     assert.ok(toFloats([typed[0], rows[1]], "f: x").data instanceof Float64Array);
     assert.ok(toFloats([Float64Array.of(0.1)], "f: x").data instanceof Float64Array);
+    assert.throws(() => toFloats(new Array<Float32Array>(1e9), "f: x"), /got undefined as row 0/);
     assert.throws(
       () => toFloats([typed[0], new Float32Array(2)], "f: x"),
       /f: x must be rows of equal length, got row 1 of length 2 after rows of 3/,

@@ -71,7 +71,7 @@ describe("CUB-200-2011", () => {
     withEnvironment(t, { SSDML_HOME: home, SSDML_DATA: undefined });
     const expected = new RegExp(
       "^UserError: CUB-200-2011 is not on this machine .*: download CUB_200_2011\\.tgz from https://www\\.vision\\.caltech\\.edu/.*, " +
-        `and unpack it into ${path.join(home, "datasets", "cub200")}, or name another folder with the folder option or SSDML_DATA\\.$`,
+        `and unpack into ${path.join(home, "datasets", "cub200")}, or name another folder with the folder option or SSDML_DATA\\.$`,
     );
     await assert.rejects(loadDataset("cub200"), expected);
     await assert.rejects(
