@@ -6,7 +6,7 @@ export function duration(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
-/** 0.42 → "0.4 s", 75 → "1 min 15 s": how long something took. */
+/** 0.42 → "0.4 s", 75 → "1 min 15 s": for how long something took. */
 export function elapsed(seconds: number): string {
   return seconds < 10 ? `${seconds.toFixed(1)} s` : duration(seconds);
 }

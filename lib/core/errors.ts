@@ -1,12 +1,12 @@
 /**
- * A mistake that the caller can mend: one sentence that names the argument, its value and the fix.
+ * A mistake that the caller can fix: one sentence that names the argument, its value and the fix.
  * The command line prints it without a stack trace.
  */
 export class UserError extends Error {
   override readonly name = "UserError";
 }
 
-/** Runs some work on a file's content; a `UserError` about it gets the given start, which names the file. */
+/** Runs some work on the content of a file. Its `UserError`s get the given start, which names the file. */
 export function aboutFile<Result>(start: string, work: () => Result): Result {
   try {
     return work();

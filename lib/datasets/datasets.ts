@@ -1,18 +1,18 @@
 import { catalog, type DatasetName } from "./catalog";
 
-/** What is known of one data set on this machine. */
+/** One data set, and whether it is on this machine. */
 export interface DatasetRow {
   name: DatasetName;
   title: string;
   available: boolean;
-  /** Where its files are and came from; empty where they are not here. */
+  /** Where its files are and where they came from; empty if it is not available. */
   folder: string;
   source: string;
-  /** How to get it; empty where it is here. */
+  /** How to get it; empty if it is available. */
   fix: string;
 }
 
-/** One row for each data set that is known by name: here or not, and how to get it. */
+/** One row per known data set: whether it is available, and how to get it. */
 export function datasets(): DatasetRow[] {
   return (Object.keys(catalog) as DatasetName[]).map((name) => {
     const entry = catalog[name];

@@ -4,7 +4,7 @@ import { folderSource, gzipSource } from "./files/sources";
 import { parseMnistFiles } from "./mnistFiles";
 
 interface PackedFile extends KnownFile {
-  /** The `.gz` form as Zalando published it. Debian's differs in its header, not in its content. */
+  /** The `.gz` form that Zalando published. Debian's has another header but the same content. */
   packed: { size: number; sha256: string };
 }
 
@@ -62,7 +62,7 @@ const server = (name: string, address: string) =>
     })),
   );
 
-/** Fashion-MNIST (Xiao, Rasul & Vollgraf 2017), 60,000 + 10,000 pieces of clothing of 28 × 28. */
+/** Fashion-MNIST (Xiao, Rasul & Vollgraf 2017), 60,000 + 10,000 images of clothing, 28 × 28. */
 export const fashionMnist: Recipe = {
   name: "fashion-mnist",
   title: "Fashion-MNIST",

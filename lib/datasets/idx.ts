@@ -1,6 +1,6 @@
 import { check } from "../core/errors";
 
-/** An array of bytes as MNIST's files hold it. */
+/** An array of bytes, as in MNIST's files. */
 export interface IdxArray {
   data: Uint8Array;
   shape: number[];
@@ -8,7 +8,7 @@ export interface IdxArray {
 
 /**
  * Reads the IDX format of bytes: two zeros, the type 8, the number of dimensions, each dimension as a big-endian 32-bit
- * number, then the values row by row. `path` is for the messages.
+ * number, then the values row by row. `path` is for error texts.
  */
 export function parseIdx(bytes: Uint8Array, path: string): IdxArray {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -20,7 +20,7 @@ export function parseIdx(bytes: Uint8Array, path: string): IdxArray {
   check(
     dimensions >= 1 && bytes.length >= 4 + 4 * dimensions,
     () =>
-      `parseIdx: ${path} is damaged: it ends within its ${dimensions} dimensions. Install or download it again.`,
+      `parseIdx: ${path} is damaged: it ends before its ${dimensions} dimensions. Install or download it again.`,
   );
   const shape = Array.from({ length: dimensions }, (_, i) => view.getUint32(4 + 4 * i));
   const start = 4 + 4 * dimensions;
@@ -28,7 +28,7 @@ export function parseIdx(bytes: Uint8Array, path: string): IdxArray {
   check(
     bytes.length === start + size,
     () =>
-      `parseIdx: ${path} is damaged: it holds ${bytes.length - start} values, its header says ${size}. Install or download it again.`,
+      `parseIdx: ${path} is damaged: it holds ${bytes.length - start} values, but its header says ${size}. Install or download it again.`,
   );
   return { data: bytes.subarray(start), shape };
 }

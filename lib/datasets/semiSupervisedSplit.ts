@@ -1,19 +1,19 @@
-import { anyNumber, readNumbers, readOptions, seed as seedValue } from "../core/options";
+import { about, finiteNumber, readOptions, seed as seedValue, wholeNumber } from "../core/options";
 import { check } from "../core/errors";
 import { random } from "../core/values/random";
-import type { Labels } from "../core/values/labels";
+import { readLabels, type Labels } from "../core/values/labels";
 
 export interface SplitOptions {
-  /** How many examples of each class keep their label. Paper, appendix: 10 for MNIST. */
+  /** How many examples of each class keep their label. Default 10, as in the paper (appendix) for MNIST. */
   labeledPerClass?: number;
-  /** The share of each class that is set aside to choose models on. */
+  /** The share of each class that is set aside for validation. Default 0.15. */
   validation?: number;
   seed?: number;
 }
 
-/** Who keeps a label, who loses it, who is set aside: positions in the labels that were given. */
+/** Which examples keep their label, lose it, or are set aside: positions in the given labels. */
 export interface SemiSupervisedSplit {
-  /** The labels that a learner may see: −1 where it may not. */
+  /** The labels that a learner may see, −1 for hidden ones. */
   labels: Int32Array;
   labeled: Int32Array;
   unlabeled: Int32Array;
@@ -23,37 +23,34 @@ export interface SemiSupervisedSplit {
 /** The paper's setting (appendix, "Implementation details"). */
 export const splitDefaults = Object.freeze({ labeledPerClass: 10, validation: 0.15, seed: 1 });
 
-const splitSchema = {
-  labeledPerClass: { ...anyNumber, default: splitDefaults.labeledPerClass },
-  validation: { ...anyNumber, default: splitDefaults.validation },
+export const splitSchema = {
+  labeledPerClass: about(
+    "how many examples of each class keep their label",
+    wholeNumber({ min: 1, default: splitDefaults.labeledPerClass }),
+  ),
+  validation: about(
+    "share of each class that is set aside for validation",
+    finiteNumber({ min: 0, below: 1, default: splitDefaults.validation }),
+  ),
   seed: seedValue(),
 };
 
 /**
- * Hides all labels but a few: of each class, a random `validation` share is set aside, `labeledPerClass` others keep their
- * label and the rest become unlabeled (−1).
+ * Hides most labels. Of each class, a random `validation` share is set aside, `labeledPerClass` others keep their
+ * label, and the rest become unlabeled (−1). Class names are numbered in alphabetical order.
  */
 export function semiSupervisedSplit(trueLabels: Labels, options: SplitOptions = {}): SemiSupervisedSplit {
   const { labeledPerClass, validation, seed } = readOptions("semiSupervisedSplit", options, splitSchema);
-  const classes = readNumbers(trueLabels, "semiSupervisedSplit: trueLabels", "an array of class numbers");
-  check(
-    Number.isInteger(labeledPerClass) && labeledPerClass > 0,
-    () => `semiSupervisedSplit: labeledPerClass must be a positive whole number, got ${labeledPerClass}.`,
-  );
-  check(
-    validation >= 0 && validation < 1,
-    () => `semiSupervisedSplit: validation must be in [0, 1), got ${validation}.`,
-  );
-
+  const classes = readLabels(trueLabels, "semiSupervisedSplit", undefined, "trueLabels");
   check(classes.length > 0, () => "semiSupervisedSplit: trueLabels must hold at least one label, got none.");
 
   const members = new Map<number, number[]>();
   for (let i = 0; i < classes.length; i++) {
     const label = classes[i];
     check(
-      Number.isInteger(label) && label >= 0 && label < 2 ** 31,
+      label >= 0,
       () =>
-        `semiSupervisedSplit: trueLabels must be class numbers 0, 1, …, got ${label} at ${i}. Give the labels of all examples; they are hidden here.`,
+        `semiSupervisedSplit: trueLabels must hold the class of every example, got an unlabeled one at ${i}. Pass all labels; this function hides them.`,
     );
     const sameClass = members.get(label);
     if (sameClass) sameClass.push(i);
@@ -69,7 +66,7 @@ export function semiSupervisedSplit(trueLabels: Labels, options: SplitOptions = 
     check(
       positions.length - aside >= labeledPerClass,
       () =>
-        `semiSupervisedSplit: class ${label} has ${positions.length - aside} examples beside validation, fewer than labeledPerClass=${labeledPerClass}. Lower labeledPerClass or validation.`,
+        `semiSupervisedSplit: class ${label} has ${positions.length - aside} examples outside validation, fewer than labeledPerClass=${labeledPerClass}. Lower labeledPerClass or validation.`,
     );
     const labeled = positions.slice(aside, aside + labeledPerClass);
     for (const i of labeled) labels[i] = label;

@@ -1,28 +1,26 @@
 import {
+  about,
   abortSignal,
-  anything,
-  checkedLater,
-  describeValue,
   functionValue,
   listOf,
+  oneOf,
   optional,
   readOptions,
   seed,
   wholeNumber,
 } from "../core/options";
-import { check } from "../core/errors";
 import { toFloatsLater, type MatrixLike } from "../core/values/matrix";
 import type { Labels } from "../core/values/labels";
 import { printsAs } from "../graph/squareMatrix";
-import { breather } from "../core/yieldToEventLoop";
-import { finishAsync } from "./finish";
+import { eventLoopYielder } from "../core/yieldToEventLoop";
+import { drainAsync } from "../core/drain";
 import { kMeansDefaults, kMeansSteps } from "./kMeans";
 import { neighborQuality } from "./neighborQuality";
 import { normalizedMutualInformation } from "./normalizedMutualInformation";
-import { readLabeledPoints } from "./distances/readPoints";
-import { checkKs, recallOf } from "./recallAtK";
+import { readLabeledPoints } from "./distances/labeledPoints";
+import { checkNeighborCounts, neighborCounts, recallOf } from "./recallAtK";
 
-/** The measures of the field, all in [0, 1] and better when larger. */
+/** The usual metrics, all in [0, 1]; larger is better. */
 export interface Evaluation {
   /** 2I/(H(labels) + H(clusters)) for the clusters that k-means finds. */
   nmi: number;
@@ -35,28 +33,28 @@ export interface Evaluation {
 export type Metric = keyof Evaluation;
 
 export interface EvaluationOptions<M extends Metric = Metric> {
-  /** The measures to take. Default all; `["recall"]` is the cheapest, as for validation in training. */
+  /** The metrics to compute. Default all; `["recall"]` is the cheapest, for validation during training. */
   metrics?: readonly M[];
-  /** The K of Recall@K. Default [1, 2, 4, 8], the paper's. */
+  /** The K of Recall@K. Default [1, 2, 4, 8], as in the paper. */
   recallAt?: readonly number[];
-  /** Clusters of the k-means behind the NMI. Default the number of classes among the labels. */
+  /** Number of k-means clusters for NMI. Default: the number of classes among the labels. */
   clusters?: number;
   /** Restarts of k-means. Default 10. */
   restarts?: number;
   /** Seed of k-means. Default 1. */
   seed?: number;
-  /** Ends the work early: the promise is rejected with the signal's reason. */
+  /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
   onProgress?: (progress: EvaluationProgress) => void;
 }
 
 export interface EvaluationProgress {
   step: "neighbors" | "clusters";
-  /** The share of the step that is done, in [0, 1]. */
+  /** Share of the step that is done, in [0, 1]. */
   done: number;
 }
 
-/** The paper's protocol (§4 and METHOD: 10 restarts of k-means, its K the number of classes). */
+/** The paper's protocol (§4): 10 restarts of k-means with as many clusters as classes. */
 export const evaluationDefaults = Object.freeze({
   metrics: Object.freeze(["nmi", "recall", "mapAtR", "rPrecision"] as const),
   recallAt: Object.freeze([1, 2, 4, 8] as const),
@@ -64,19 +62,32 @@ export const evaluationDefaults = Object.freeze({
   seed: kMeansDefaults.seed,
 });
 
-const evaluationSchema = {
-  metrics: listOf<Metric>(anything(), "an array of metrics", { default: evaluationDefaults.metrics }),
-  recallAt: { ...anything<readonly number[]>(), default: evaluationDefaults.recallAt },
-  clusters: optional(checkedLater(wholeNumber({ min: 1 }))),
-  restarts: checkedLater(wholeNumber({ min: 1, default: evaluationDefaults.restarts })),
-  seed: seed(),
+export const evaluationSchema = {
+  metrics: about(
+    "the metrics to compute",
+    listOf<Metric>(
+      oneOf<Metric>(evaluationDefaults.metrics),
+      `a non-empty array of some of ${evaluationDefaults.metrics.join(", ")}`,
+      { min: 1, default: evaluationDefaults.metrics },
+    ),
+  ),
+  recallAt: about("the K of Recall@K", { ...neighborCounts, default: evaluationDefaults.recallAt }),
+  clusters: about(
+    "number of k-means clusters for NMI; by default the number of classes",
+    optional(wholeNumber({ min: 1, max: "n" })),
+  ),
+  restarts: about("restarts of k-means", wholeNumber({ min: 1, default: evaluationDefaults.restarts })),
+  seed: about("seed of k-means", seed()),
   signal: optional(abortSignal),
-  onProgress: optional(functionValue<(progress: EvaluationProgress) => void>()),
+  onProgress: about(
+    "called with { step, done } to report progress",
+    optional(functionValue<(progress: EvaluationProgress) => void>()),
+  ),
 };
 
 /**
- * Judges embeddings, [n, l], by the classes of the points: NMI of k-means clusters, Recall@K, MAP@R, R-precision. The rows are
- * taken as they are, not normalised; no point is its own neighbour. Distances come in blocks: 100,000 points fit.
+ * Evaluates embeddings, [n, l], by the classes of the points: NMI of k-means clusters, Recall@K, MAP@R, R-precision. The rows are
+ * not normalized, and no point is its own neighbor. Distances are computed in blocks, so 100,000 points fit into memory.
  *
  * @example
  * const { nmi, recall } = await evaluateEmbeddings(model.transform(test.images), test.labels, { seed: 1 });
@@ -93,24 +104,23 @@ export async function evaluateEmbeddings<M extends Metric = Metric>(
     options,
     evaluationSchema,
   );
-  checkMetrics(metrics);
-  const breathe = breather(signal);
+  const yieldToEventLoop = eventLoopYielder(signal);
   const labeled = readLabeledPoints(await toFloatsLater(embeddings, `${caller}: embeddings`), labels, caller);
   const n = labeled.labels.length;
   const wants = (...some: Metric[]) => some.some((metric) => metrics.includes(metric));
-  if (wants("recall")) checkKs(recallAt, n, "evaluateEmbeddings: recallAt");
+  if (wants("recall")) checkNeighborCounts(recallAt, n, "evaluateEmbeddings: recallAt");
   const clusters = rest.clusters ?? labeled.classSizes.size;
   const progress = (step: EvaluationProgress["step"]) => (done: number) => onProgress?.({ step, done });
 
   const found: Partial<Evaluation> = {};
   if (wants("nmi")) {
     const steps = kMeansSteps(labeled.points, { clusters, restarts, seed }, "evaluateEmbeddings");
-    const { assignments } = await finishAsync(steps, breathe, progress("clusters"));
+    const { assignments } = await drainAsync(steps, progress("clusters"), yieldToEventLoop);
     found.nmi = normalizedMutualInformation(labeled.labels, assignments);
   }
   if (wants("mapAtR", "rPrecision")) {
     const steps = neighborQuality(labeled, wants("recall") ? recallAt : [], "evaluateEmbeddings");
-    Object.assign(found, await finishAsync(steps, breathe, progress("neighbors")));
+    Object.assign(found, await drainAsync(steps, progress("neighbors"), yieldToEventLoop));
   } else if (wants("recall")) {
     found.recall = recallOf(labeled, recallAt);
     progress("neighbors")(1);
@@ -121,16 +131,6 @@ export async function evaluateEmbeddings<M extends Metric = Metric>(
       .map((metric) => [metric, found[metric]]),
   ) as Pick<Evaluation, M>;
   return printsAs(summary(asked, n), asked);
-}
-
-function checkMetrics(metrics: readonly unknown[]): void {
-  const known: readonly unknown[] = evaluationDefaults.metrics;
-  const wrong = metrics.findIndex((metric) => !known.includes(metric));
-  check(
-    metrics.length > 0 && wrong < 0,
-    () =>
-      `evaluateEmbeddings: metrics must be some of ${known.join(", ")}, got ${wrong < 0 ? "none" : describeValue(metrics[wrong])}.`,
-  );
 }
 
 function summary({ nmi, recall, mapAtR, rPrecision }: Partial<Evaluation>, n: number): string {

@@ -12,6 +12,5 @@ export { mapAtR, rPrecision } from "./neighborQuality";
 export { normalizedMutualInformation } from "./normalizedMutualInformation";
 export { recallAtK } from "./recallAtK";
 export { published, type PublishedRow } from "./results/published";
-export { resultColumns } from "./results/resultColumns";
-export type { ResultRow } from "./results/resultRows";
+export { resultColumns, type ResultRow } from "./results/resultRows";
 export { summarizeResults, type ResultSummary } from "./results/summarizeResults";

@@ -1,23 +1,22 @@
-import { checkedLater, finiteNumber, readOptions, seed, wholeNumber } from "../core/options";
+import { about, finiteNumber, readOptions, seed, wholeNumber } from "../core/options";
 import { check } from "../core/errors";
 import type { Matrix, MatrixLike } from "../core/values/matrix";
+import { centerRows } from "../core/values/centerRows";
+import { readPoints } from "../core/values/points";
 import { random } from "../core/values/random";
-import type { Points } from "../graph/knn/squaredDistance";
 import { printsAs } from "../graph/squareMatrix";
-import { centered } from "./distances/centered";
 import { Clustering } from "./clustering/clustering";
 import { type KMeansStopReason, lloyd, type LloydRun } from "./clustering/lloyd";
 import { reassigner } from "./clustering/reassign";
 import { seedCenters } from "./clustering/seedCenters";
-import { finish, type Steps } from "./finish";
-import { readPoints } from "./distances/readPoints";
+import { drain, type Steps } from "../core/drain";
 
 export interface KMeansOptions {
-  /** How many clusters, in [1, n]. */
+  /** Number of clusters, in [1, n]. */
   clusters: number;
-  /** Runs from different seeds, of which the one with the lowest inertia counts. Default 10, the paper's protocol. */
+  /** Runs from different starts; the one with the lowest inertia is returned. Default 10, as in the paper. */
   restarts?: number;
-  /** Iterations of a run at most. Default 300. */
+  /** Maximum iterations per run. Default 300. */
   maxIterations?: number;
   /** A run stops when Σ‖shift‖² of the centers falls below this share of the coordinates' mean variance. Default 1e-4. */
   tolerance?: number;
@@ -32,7 +31,7 @@ export interface KMeans {
   centers: Matrix<Float64Array>;
   /** Σ‖x − c‖² over the points and the centers of their clusters. */
   inertia: number;
-  /** Which of the runs this is, from 0, its iterations, and why it stopped. */
+  /** The number of this run, from 0; its iterations; and why it stopped. */
   restart: number;
   iterations: number;
   stopReason: KMeansStopReason;
@@ -40,14 +39,23 @@ export interface KMeans {
   inertias: number[];
 }
 
-/** As scikit-learn's, with the restarts of the paper's protocol. */
+/** The defaults of scikit-learn, with the restarts of the paper's protocol. */
 export const kMeansDefaults = Object.freeze({ restarts: 10, maxIterations: 300, tolerance: 1e-4, seed: 1 });
 
-const kMeansSchema = {
-  clusters: checkedLater(wholeNumber({ min: 1 })),
-  restarts: checkedLater(wholeNumber({ min: 1, default: kMeansDefaults.restarts })),
-  maxIterations: checkedLater(wholeNumber({ min: 1, default: kMeansDefaults.maxIterations })),
-  tolerance: checkedLater(finiteNumber({ min: 0, default: kMeansDefaults.tolerance })),
+export const kMeansSchema = {
+  clusters: about("number of clusters", wholeNumber({ min: 1, max: "n" })),
+  restarts: about(
+    "runs from different starts; the one with the lowest inertia wins",
+    wholeNumber({ min: 1, default: kMeansDefaults.restarts }),
+  ),
+  maxIterations: about(
+    "maximum iterations per run",
+    wholeNumber({ min: 1, default: kMeansDefaults.maxIterations }),
+  ),
+  tolerance: about(
+    "a run stops when the centers move by less than this share of the mean variance",
+    finiteNumber({ min: 0, default: kMeansDefaults.tolerance }),
+  ),
   seed: seed(),
 };
 
@@ -59,11 +67,11 @@ const kMeansSchema = {
  */
 export function kMeans(x: MatrixLike, options: KMeansOptions): KMeans {
   const settings = readOptions("kMeans", options, kMeansSchema);
-  return finish(kMeansSteps(readPoints(x, "kMeans: x"), settings, "kMeans"));
+  return drain(kMeansSteps(readPoints(x, "kMeans: x"), settings, "kMeans"));
 }
 
 /** The same, step by step: yields the share of the runs that have ended. `name` is for error texts. */
-export function* kMeansSteps(points: Points, options: KMeansOptions, name: string): Steps<number, KMeans> {
+export function* kMeansSteps(points: Matrix, options: KMeansOptions, name: string): Steps<number, KMeans> {
   const {
     clusters,
     restarts = kMeansDefaults.restarts,
@@ -71,12 +79,12 @@ export function* kMeansSteps(points: Points, options: KMeansOptions, name: strin
     tolerance = kMeansDefaults.tolerance,
     seed = kMeansDefaults.seed,
   } = options;
-  const { n, d } = points;
-  checkOptions(name, n, { clusters, restarts, maxIterations, tolerance });
-  const { rows, mean, squares } = centered(points);
+  const [n, d] = points.shape;
+  checkSizes(name, n, clusters, restarts);
+  const { centered, mean, squares } = centerRows(points);
   const minShift = (tolerance * squares.reduce((a, b) => a + b, 0)) / (n * d);
   const noise = random(seed);
-  const all = Array.from({ length: restarts }, () => new Clustering(rows, d, clusters));
+  const all = Array.from({ length: restarts }, () => new Clustering(centered.data, d, clusters));
   for (const clustering of all) {
     const seeded = seedCenters(clustering, noise);
     check(
@@ -106,51 +114,33 @@ export function* kMeansSteps(points: Points, options: KMeansOptions, name: strin
   );
 }
 
-/** Lloyd's iteration on all clusterings of the points. Yields the share that has ended. */
+/** Lloyd's iteration on all clusterings of the points. Yields the share of runs that have ended. */
 function* lloydOnEngine(
   all: Clustering[],
   limits: { maxIterations: number; minShift: number },
 ): Steps<number, LloydRun[]> {
   const [{ points, d, clusters }] = all;
   const search = reassigner(points, d, clusters, all.length);
-  const run = lloyd(all, search, limits);
   try {
-    let step = run.next();
-    for (; !step.done; step = run.next()) yield step.value / all.length;
-    return step.value;
+    return yield* lloyd(all, search, limits);
   } finally {
     search.dispose();
   }
 }
 
-/** What all restarts keep in memory. */
+/** The most assignments that all restarts may hold in memory. */
 const MAX_ASSIGNMENTS = 2 ** 28;
 
-function checkOptions(
-  name: string,
-  n: number,
-  { clusters, restarts, maxIterations, tolerance }: Required<Omit<KMeansOptions, "seed">>,
-): void {
+/** The checks that depend on the number of points. */
+function checkSizes(name: string, n: number, clusters: number, restarts: number): void {
   check(
-    Number.isInteger(clusters) && clusters >= 1 && clusters <= n,
+    clusters <= n,
     () =>
       `${name}: clusters must be in [1, n], got clusters=${clusters} with n=${n}. Lower clusters or add points.`,
   );
-  for (const [option, value] of Object.entries({ restarts, maxIterations })) {
-    check(
-      Number.isInteger(value) && value >= 1,
-      () =>
-        `${name}: ${option} must be a positive whole number, got ${value}. Leave it out for ${kMeansDefaults[option as "restarts"]}.`,
-    );
-  }
   check(
     restarts * n <= MAX_ASSIGNMENTS,
     () =>
       `${name}: restarts must be at most ${Math.floor(MAX_ASSIGNMENTS / n)} for ${n} points, got ${restarts}. Try 10.`,
-  );
-  check(
-    tolerance >= 0,
-    () =>
-      `${name}: tolerance must be at least 0, got ${tolerance}. Leave it out for ${kMeansDefaults.tolerance}.`,
   );
 }

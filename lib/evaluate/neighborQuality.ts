@@ -1,11 +1,11 @@
 import { check } from "../core/errors";
 import type { MatrixLike } from "../core/values/matrix";
 import type { Labels } from "../core/values/labels";
-import { finish, type Steps } from "./finish";
+import { drain, type Steps } from "../core/drain";
 import { neighborRelevance } from "./ranking/neighborRelevance";
-import { type LabeledPoints, readLabeledPoints } from "./distances/readPoints";
+import { type LabeledPoints, readLabeledPoints } from "./distances/labeledPoints";
 
-/** How well the order of each point's neighbours fits the classes, as means over the points, in [0, 1]. */
+/** How well the ranking of each point's neighbors matches the classes: means over the points, in [0, 1]. */
 export interface NeighborQuality {
   /** Recall@K by K. */
   recall: Record<number, number>;
@@ -16,24 +16,24 @@ export interface NeighborQuality {
 /**
  * MAP@R (Musgrave, Belongie & Lim 2020, "A Metric Learning Reality Check"): for a point with R others of its class,
  * (1/R) Σ_{r ≤ R} P(r) · rel(r) over its R nearest, where P(r) is the share of its class among the first r and rel(r) is 1
- * if the r-th is of its class; the mean over the points. Points alone in their class have R = 0 and are left out.
+ * if the r-th has its class; averaged over the points. Points that are alone in their class are left out.
  *
  * @example mapAtR(embeddings, labels);
  */
 export function mapAtR(embeddings: MatrixLike, labels: Labels): number {
-  return finish(neighborQuality(readLabeledPoints(embeddings, labels, "mapAtR"), [], "mapAtR")).mapAtR;
+  return drain(neighborQuality(readLabeledPoints(embeddings, labels, "mapAtR"), [], "mapAtR")).mapAtR;
 }
 
 /**
- * R-precision: for a point with R others of its class, their share among its R nearest; the mean over the points. Points alone
- * in their class are left out.
+ * R-precision: for a point with R others of its class, their share among its R nearest, averaged over the points. Points that are
+ * alone in their class are left out.
  */
 export function rPrecision(embeddings: MatrixLike, labels: Labels): number {
   const points = readLabeledPoints(embeddings, labels, "rPrecision");
-  return finish(neighborQuality(points, [], "rPrecision")).rPrecision;
+  return drain(neighborQuality(points, [], "rPrecision")).rPrecision;
 }
 
-/** MAP@R, R-precision and Recall@K in one pass over all distances. Yields the share of the points that is done. */
+/** MAP@R, R-precision and Recall@K in one pass over all distances. Yields the share of points done. */
 export function* neighborQuality(
   labeled: LabeledPoints,
   recallAt: readonly number[],
@@ -69,7 +69,7 @@ export function* neighborQuality(
   };
 }
 
-/** Over the first R: (1/R) Σ P(r) · rel(r), and the share of the relevant. */
+/** Over the first R: (1/R) Σ P(r) · rel(r), and the share of relevant points. */
 function precision(relevance: Uint8Array, R: number): { average: number; share: number } {
   let hits = 0;
   let sum = 0;

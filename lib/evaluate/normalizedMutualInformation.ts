@@ -1,16 +1,15 @@
-import { readNumbers } from "../core/options";
 import { check } from "../core/errors";
-import type { Labels } from "../core/values/labels";
+import { readGroups, type Labels } from "../core/values/labels";
 
 /**
- * How much two labelings of the same points agree, whatever their names for the groups: NMI = 2 I(A; B) / (H(A) + H(B)), in [0, 1]
- * (paper §4; scikit-learn's arithmetic mean). Two labelings with a single group each agree: 1.
+ * How much two labelings of the same points agree, regardless of the names of the groups: NMI = 2 I(A; B) / (H(A) + H(B)), in [0, 1]
+ * (paper §4; scikit-learn's arithmetic mean). Two labelings with a single group each give 1.
  *
  * @example normalizedMutualInformation([0, 0, 1, 1], [1, 1, 0, 0]); // 1
  */
 export function normalizedMutualInformation(a: Labels, b: Labels): number {
   const caller = "normalizedMutualInformation";
-  const [first, second] = [readNumbers(a, `${caller}: a`), readNumbers(b, `${caller}: b`)];
+  const [first, second] = [readGroups(a, `${caller}: a`), readGroups(b, `${caller}: b`)];
   const n = first.length;
   check(
     n === second.length && n > 0,
@@ -25,7 +24,7 @@ export function normalizedMutualInformation(a: Labels, b: Labels): number {
   return Math.min(1, Math.max(0, shared));
 }
 
-/** The groups renamed 0, 1, 2, … in the order they come. */
+/** The groups renumbered 0, 1, 2, … in order of appearance. */
 function numbered(labels: ArrayLike<number>, argument: string): number[] {
   const names = new Map<number, number>();
   return Array.from(labels, (label, i) => {
@@ -45,7 +44,7 @@ function entropy(groups: number[]): number {
   const sizes = new Map<number, number>();
   for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   const n = groups.length;
-  // Ascending sizes: the sum is the same, to the last digit, whatever the groups are called.
+  // Sorted sizes make the sum bit-equal for every naming of the groups.
   const ascending = [...sizes.values()].sort((p, q) => p - q);
   return ascending.reduce((sum, size) => sum + (size / n) * Math.log(n / size), 0);
 }

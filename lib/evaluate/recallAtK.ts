@@ -1,13 +1,13 @@
-import { describeValue, isArray } from "../core/options";
+import { listOf, wholeNumber } from "../core/options";
 import { check } from "../core/errors";
 import type { MatrixLike } from "../core/values/matrix";
 import type { Labels } from "../core/values/labels";
 import { knnGraph } from "../graph/knn/knnGraph";
-import { type LabeledPoints, readLabeledPoints } from "./distances/readPoints";
+import { type LabeledPoints, readLabeledPoints } from "./distances/labeledPoints";
 
 /**
  * Recall@K (paper §4): the share of points with at least one point of their class among their K nearest others, by K. A
- * point alone in its class can have none and counts as a miss. Equal distances: smaller index first.
+ * point that is alone in its class counts as a miss. Ties go to the smaller index.
  *
  * @example recallAtK(embeddings, labels, [1, 2, 4, 8])[1];
  */
@@ -17,14 +17,15 @@ export function recallAtK(
   ks: readonly number[],
 ): Record<number, number> {
   const labeled = readLabeledPoints(embeddings, labels, "recallAtK");
-  checkKs(ks, labeled.labels.length, "recallAtK: ks");
+  neighborCounts.read(ks, "recallAtK: ks");
+  checkNeighborCounts(ks, labeled.labels.length, "recallAtK: ks");
   return recallOf(labeled, ks);
 }
 
 export function recallOf({ points, labels }: LabeledPoints, ks: readonly number[]): Record<number, number> {
-  const { data, n, d } = points;
+  const [n] = points.shape;
   const k = Math.max(...ks);
-  const { neighbors } = knnGraph({ data, shape: [n, d] }, { k });
+  const { neighbors } = knnGraph(points, { k });
   const found = ks.map(() => 0);
   for (let i = 0; i < n; i++) {
     let place = 0;
@@ -34,17 +35,19 @@ export function recallOf({ points, labels }: LabeledPoints, ks: readonly number[
   return Object.fromEntries(ks.map((wanted, at) => [wanted, found[at] / n]));
 }
 
-/** Refuses anything but a list of neighbour counts below n. `name` is for error texts: "recallAtK: ks". */
-export function checkKs(ks: readonly number[], n: number, name: string): void {
-  check(
-    isArray(ks) && ks.length > 0,
-    () => `${name} must be a list of numbers of neighbours such as [1, 2, 4, 8], got ${describeValue(ks)}.`,
-  );
+/** A list of K, for schemas. */
+export const neighborCounts = listOf(
+  wholeNumber({ min: 1, max: "n-1" }),
+  "a non-empty array of whole numbers in [1, n-1], such as [1, 2, 4, 8]",
+  { min: 1 },
+);
+
+/** Rejects a K that is not below n. `name` is for error texts: "recallAtK: ks". */
+export function checkNeighborCounts(ks: readonly number[], n: number, name: string): void {
   for (const k of ks) {
     check(
-      Number.isInteger(k) && k >= 1 && k <= n - 1,
-      () =>
-        `${name} must hold whole numbers in [1, n-1], got ${describeValue(k)} with n=${n}. Lower it or add points.`,
+      k <= n - 1,
+      () => `${name} must hold whole numbers in [1, n-1], got ${k} with n=${n}. Lower it or add points.`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { check } from "../core/errors";
 import { toFloat64, type MatrixLike } from "../core/values/matrix";
 import { transposeMultiply } from "../algebra/multiply";
 import { symmetricEigen } from "../algebra/symmetricEigen";
-import { centerRows } from "../project/centerRows";
+import { centerRows } from "../core/values/centerRows";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { decades } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";

@@ -3,20 +3,20 @@ import { describeValue } from "../core/options";
 import { check } from "../core/errors";
 import type { Matrix } from "../core/values/matrix";
 
-/** An n x n matrix that answers questions about itself without being stored in full. */
+/** An n x n matrix whose entries are computed on demand instead of stored. */
 export interface SquareMatrix {
   readonly n: number;
   /** Entry (i, j). */
   at(i: number, j: number): number;
   /** Row i, a new array of n values. */
   row(i: number): Float64Array;
-  /** All of it, n x n. */
+  /** The whole matrix, n x n. */
   toDense(): Matrix<Float64Array>;
-  /** One line that says what it is. */
+  /** A one-line summary. */
   toString(): string;
 }
 
-/** Adds to the entries what every `SquareMatrix` shares: index checks, `toDense`, and one line when it is printed. */
+/** Makes a `SquareMatrix` from its entries: adds index checks, `toDense` and a one-line summary. */
 export function squareMatrix(
   name: string,
   n: number,
@@ -43,7 +43,7 @@ export function squareMatrix(
   });
 }
 
-/** Gives the object a one-line `toString`, which console.log and notebooks show as well. */
+/** Gives the object a one-line `toString`, which console.log and notebooks also show. */
 export function printsAs<T extends object>(summary: string, object: T): T & { toString(): string } {
   const say = { value: () => summary, enumerable: false };
   return Object.defineProperties(object, { toString: say, [inspect.custom]: say });

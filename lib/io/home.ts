@@ -2,7 +2,7 @@ import os from "node:os";
 import path from "node:path";
 
 /**
- * The user folder for what is made or downloaded once and kept: `engines/`, `downloads/`, `datasets/`, `compiled/`.
+ * The user folder for files that are made or downloaded once and kept: `engines/`, `downloads/`, `datasets/`, `compiled/`.
  * The environment variable SSDML_HOME moves it; otherwise it is the platform's cache folder.
  */
 export function ssdmlHome(environment: NodeJS.ProcessEnv = process.env): string {

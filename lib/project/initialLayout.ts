@@ -1,9 +1,9 @@
 import type { Matrix } from "../core/values/matrix";
+import { centerRows } from "../core/values/centerRows";
 import { random } from "../core/values/random";
 import { multiply, multiplyTranspose, transposeMultiply } from "../algebra/multiply";
 import { symmetricEigen } from "../algebra/symmetricEigen";
 import { thinQr } from "../algebra/thinQr";
-import { centerRows } from "./centerRows";
 import { check } from "../core/errors";
 
 export interface LayoutOptions {
@@ -13,9 +13,15 @@ export interface LayoutOptions {
   scale: number;
 }
 
+/** Requirements on points that are to be laid out, for `readPoints`. */
+export const layoutNeeds = {
+  rows: 2,
+  differ: "so there is nothing to lay out. Check that the embeddings did not collapse.",
+};
+
 const MAX_COORDINATES = 2 ** 27;
 
-/** Rejects layouts that would not fit into memory. `caller` is for error texts. */
+/** Rejects layouts that do not fit into memory. `caller` is for error texts. */
 export function checkLayoutSize(caller: string, n: number, dimensions: number): void {
   check(
     n * dimensions <= MAX_COORDINATES,
@@ -24,7 +30,7 @@ export function checkLayoutSize(caller: string, n: number, dimensions: number): 
   );
 }
 
-/** Jitter of the PCA start, in parts of `scale`: it parts duplicates and gives every axis some extent. */
+/** Jitter of the PCA start, relative to `scale`. It separates duplicates and gives every axis some extent. */
 const jitter = 0.01;
 
 /** Normal noise, [n, dimensions]. */
@@ -49,8 +55,8 @@ export function pcaLayout(x: Matrix, options: LayoutOptions): Float64Array {
 }
 
 /**
- * About what `pca` gives, [n, min(dimensions, d)], in O(n d) for images too: subspace iteration from a random start with a few
- * directions to spare (Halko, Martinsson & Tropp 2011, §4.5), always the same.
+ * Approximately the points of `pca`, [n, min(dimensions, d)], in O(n d), so that images are fast too: subspace iteration with a few
+ * extra directions (Halko, Martinsson & Tropp 2011, §4.5), from a fixed random start.
  */
 function leadingCoordinates(x: Matrix, dimensions: number): Matrix<Float64Array> {
   const { centered } = centerRows(x);

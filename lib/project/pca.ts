@@ -1,31 +1,39 @@
-import { checkedLater, readOptions, wholeNumber } from "../core/options";
+import { about, readOptions, wholeNumber } from "../core/options";
 import { check } from "../core/errors";
 import { type Matrix, type MatrixLike } from "../core/values/matrix";
 import { printsAs } from "../graph/squareMatrix";
 import { multiplyTranspose, transposeMultiply } from "../algebra/multiply";
 import { symmetricEigen } from "../algebra/symmetricEigen";
-import { centerRows } from "./centerRows";
-import { readPointsSync } from "./points";
+import { centerRows } from "../core/values/centerRows";
+import { readPoints } from "../core/values/points";
+import { layoutNeeds } from "./initialLayout";
 
 export interface PcaOptions {
-  /** How many principal components, in [1, min(n, d)]. Default 2. */
+  /** Number of principal components, in [1, min(n, d)]. Default 2. */
   dimensions?: number;
 }
 
 export const pcaDefaults = Object.freeze({ dimensions: 2 });
 
+export const pcaSchema = {
+  dimensions: about(
+    "number of principal components",
+    wholeNumber({ min: 1, max: "min(n, d)", default: pcaDefaults.dimensions }),
+  ),
+};
+
 export interface Pca {
-  /** The rows of x in the components' coordinates, [n, dimensions]. */
+  /** The rows of x in the coordinates of the components, [n, dimensions]. */
   readonly points: Matrix<Float64Array>;
   /** The principal directions, orthonormal rows, [dimensions, d]; the largest entry of each is positive. */
   readonly components: Matrix<Float64Array>;
   /** The mean of the rows of x, [d]. */
   readonly mean: Float64Array;
-  /** The variance along each component, with n − 1 in the denominator; falling. */
+  /** The variance along each component, with n − 1 in the denominator, in descending order. */
   readonly explainedVariance: Float64Array;
   /** The same as fractions of the total variance. */
   readonly explainedVarianceRatio: Float64Array;
-  /** One line that says what it is. */
+  /** A one-line summary. */
   toString(): string;
 }
 
@@ -36,13 +44,11 @@ export interface Pca {
  * @example const { points, explainedVarianceRatio } = pca(embeddings, { dimensions: 2 });
  */
 export function pca(x: MatrixLike, options: PcaOptions = {}): Pca {
-  const { dimensions } = readOptions("pca", options, {
-    dimensions: checkedLater(wholeNumber({ min: 1, default: pcaDefaults.dimensions })),
-  });
-  const points = readPointsSync(x, "pca");
+  const { dimensions } = readOptions("pca", options, pcaSchema);
+  const points = readPoints(x, "pca: x", layoutNeeds);
   const [n, d] = points.shape;
   check(
-    Number.isInteger(dimensions) && dimensions >= 1 && dimensions <= Math.min(n, d),
+    dimensions <= Math.min(n, d),
     () =>
       `pca: dimensions must be in [1, min(n, d)], got ${dimensions} with n=${n} points of d=${d}. Lower dimensions or add points.`,
   );
@@ -71,7 +77,7 @@ export function pca(x: MatrixLike, options: PcaOptions = {}): Pca {
   });
 }
 
-/** An eigenvector or its opposite: the one whose largest entry, the first of several, is positive. */
+/** The eigenvector or its negative, whichever makes its largest entry positive (ties: the first). */
 function withLargestPositive(vector: Float64Array): Float64Array {
   const largest = vector.reduce((best, value) => (Math.abs(value) > Math.abs(best) ? value : best), 0);
   return largest < 0 ? vector.map((value) => -value) : vector;

@@ -1,7 +1,7 @@
 import { UMAP } from "umap-js";
 import {
+  about,
   abortSignal,
-  checkedLater,
   finiteNumber,
   functionValue,
   optional,
@@ -9,35 +9,36 @@ import {
   seed,
   wholeNumber,
 } from "../core/options";
+import { lastEvent } from "../core/drain";
 import { check } from "../core/errors";
 import type { Matrix, MatrixLike } from "../core/values/matrix";
+import { readPointsLater } from "../core/values/points";
 import { random } from "../core/values/random";
 import type { KnnGraph } from "../graph/knn/graph";
 import { knnGraph } from "../graph/knn/knnGraph";
 import { printsAs } from "../graph/squareMatrix";
-import { breather } from "../core/yieldToEventLoop";
-import { checkLayoutSize, pcaLayout } from "./initialLayout";
-import { readPoints } from "./points";
+import { eventLoopYielder } from "../core/yieldToEventLoop";
+import { checkLayoutSize, layoutNeeds, pcaLayout } from "./initialLayout";
 
 export interface UmapStepOptions {
-  /** Neighbours of a point, itself among them, in [2, n − 1]. Default 15. */
+  /** Neighbors of a point, including itself, in [2, n − 1]. Default 15. */
   neighbors?: number;
   /** How close points may come in the layout, in [0, 1]. Default 0.1. */
   minDistance?: number;
-  /** Of the layout. Default 2. */
+  /** Dimensions of the layout. Default 2. */
   dimensions?: number;
-  /** Default 500 up to 2,500 points, falling to 200 beyond 7,500. */
+  /** Number of epochs. Default 500 for up to 2,500 points, falling to 200 above 7,500. */
   epochs?: number;
   /** Default 1. */
   seed?: number;
   /** Epochs from one event to the next. Default 10. */
   eventEvery?: number;
-  /** Ends the work early: the promise is rejected with the signal's reason. */
+  /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
 }
 
 export interface UmapOptions extends UmapStepOptions {
-  /** Called with every event as it comes. */
+  /** Called with every event. */
   onEvent?: (event: UmapEvent) => void;
 }
 
@@ -59,7 +60,7 @@ export type UmapEvent = UmapEpochEvent | UmapFinishedEvent;
 
 /** The layout: a matrix [n, dimensions], ready to plot. */
 export interface Umap extends Matrix<Float64Array> {
-  /** One line that says what it is. */
+  /** A one-line summary. */
   toString(): string;
 }
 
@@ -71,20 +72,18 @@ export const umapDefaults = Object.freeze({
   eventEvery: 10,
 });
 
-/** The layout starts with its first coordinate spread so far, about as umap-js spreads its random start. */
+/** Standard deviation of the first coordinate of the start, similar to the random start of umap-js. */
 const startScale = 5;
 
 /**
- * UMAP (McInnes, Healy & Melville 2018) of the rows of x, [n, d], by the package umap-js, on our exact nearest neighbours and from
- * the first principal components; the same seed gives the same layout.
+ * UMAP (McInnes, Healy & Melville 2018) of the rows of x, [n, d], by the package umap-js, with our exact nearest neighbors, starting from
+ * the first principal components. The same seed gives the same layout.
  *
  * @example const xy = await umap(embeddings, { neighbors: 15 }); // { data, shape: [n, 2] }
  */
 export async function umap(x: MatrixLike, options: UmapOptions = {}): Promise<Umap> {
-  let last: UmapEvent | undefined;
   const { onEvent } = readOptions("umap", options, umapSchema);
-  for await (last of umapSteps(x, options)) onEvent?.(last);
-  const { points, epochs } = last!;
+  const { points, epochs } = await lastEvent(umapSteps(x, options), onEvent);
   const [n, dimensions] = points.shape;
   return printsAs(`UMAP: ${n} points in ${dimensions}-D after ${epochs} epochs`, points);
 }
@@ -97,17 +96,17 @@ export async function* umapSteps(
   const start = performance.now();
   const settings = readOptions("umap", options, umapSchema);
   const { neighbors, minDistance, dimensions, seed, eventEvery, epochs } = settings;
-  const breathe = breather(settings.signal);
-  const data = await readPoints(x, "umap");
+  const yieldToEventLoop = eventLoopYielder(settings.signal);
+  const data = await readPointsLater(x, "umap: x", layoutNeeds);
   const n = data.shape[0];
   check(
-    Number.isInteger(neighbors) && neighbors >= 2 && neighbors <= n - 1,
+    neighbors <= n - 1,
     () =>
       `umap: neighbors must be in [2, n-1], got neighbors=${neighbors} with n=${n}. Lower neighbors or add points.`,
   );
   checkLayoutSize("umap", n, dimensions);
   const graph = knnGraph(data, { k: neighbors - 1 });
-  await breathe();
+  await yieldToEventLoop();
 
   const noise = random(seed);
   const model = new UMAP({
@@ -119,7 +118,7 @@ export async function* umapSteps(
   });
   const { indices, distances } = withItself(graph);
   model.setPrecomputedKNN(indices, distances);
-  // With the neighbours known, umap-js reads no more of x than its length.
+  // With given neighbors, umap-js only reads the length of x.
   const total = model.initializeFit(indices);
   const layout = model.getEmbedding();
   const initial = pcaLayout(data, { dimensions, seed, scale: startScale });
@@ -134,25 +133,37 @@ export async function* umapSteps(
     elapsedMs: performance.now() - start,
   });
   for (let epoch = 1; epoch <= total; epoch++) {
-    await breathe();
+    await yieldToEventLoop();
     model.step();
     if (epoch % eventEvery === 0 && epoch < total) yield { kind: "epoch", ...report(epoch) };
   }
   yield { kind: "finished", ...report(total) };
 }
 
-const umapSchema = {
-  neighbors: checkedLater(wholeNumber({ min: 2, default: umapDefaults.neighbors })),
-  minDistance: finiteNumber({ min: 0, max: 1, default: umapDefaults.minDistance }),
-  dimensions: wholeNumber({ min: 1, default: umapDefaults.dimensions }),
-  epochs: optional(wholeNumber({ min: 1 })),
+export const umapSchema = {
+  neighbors: about(
+    "neighbors of a point, including itself",
+    wholeNumber({ min: 2, max: "n-1", default: umapDefaults.neighbors }),
+  ),
+  minDistance: about(
+    "how close points may come in the layout",
+    finiteNumber({ min: 0, max: 1, default: umapDefaults.minDistance }),
+  ),
+  dimensions: about("dimensions of the layout", wholeNumber({ min: 1, default: umapDefaults.dimensions })),
+  epochs: about(
+    "number of epochs; by default 500 for up to 2,500 points, falling to 200 above 7,500",
+    optional(wholeNumber({ min: 1 })),
+  ),
   seed: seed(),
-  eventEvery: wholeNumber({ min: 1, default: umapDefaults.eventEvery }),
+  eventEvery: about(
+    "epochs from one event to the next",
+    wholeNumber({ min: 1, default: umapDefaults.eventEvery }),
+  ),
   signal: optional(abortSignal),
-  onEvent: optional(functionValue<(event: UmapEvent) => void>()),
+  onEvent: about("called with every event", optional(functionValue<(event: UmapEvent) => void>())),
 };
 
-/** Rows as umap-js wants them: every point is its own first neighbour, at distance 0. */
+/** Rows in the form of umap-js: every point is its own first neighbor, at distance 0. */
 function withItself({ n, k, neighbors, distances }: KnnGraph) {
   const rows = (values: Int32Array | Float32Array, first: (i: number) => number) =>
     Array.from({ length: n }, (_, i) => [first(i), ...values.subarray(i * k, (i + 1) * k)]);

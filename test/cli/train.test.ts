@@ -142,7 +142,7 @@ describe("ssdml train", () => {
         ["--dataset", "mnist", "--pretraining-mirror", "true"],
         /--pretraining-mirror must be yes or no, got "true"/,
       ],
-      [["--dataset", "mnist", "--gamma", "2"], /^ssdml: AGML: gamma must be within \(0, 1\), got 2/],
+      [["--dataset", "mnist", "--gamma", "2"], /^ssdml: AGML: gamma must be a number in \(0, 1\), got 2/],
       [["--dataset", "mnist", "--frob"], /^ssdml: .*--frob.*ssdml train --help/],
       [["--dataset", "mnist", "--engine", "abacus"], /^ssdml: .*abacus/],
       [["--dataset", "mnist", "--size", "32"], /^ssdml: .*size/],

@@ -22,7 +22,7 @@ const knownMd5 = [
 const isHere = datasets().some(({ name, available }) => name === "cifar10" && available);
 
 describe("CIFAR-10", () => {
-  it("puts the colours of each pixel of a batch together", () => {
+  it("interleaves the colors of each pixel of a batch", () => {
     const planes = [0, 1, 2].flatMap((c) =>
       Array.from({ length: 1024 }, (_, pixel) => (pixel + 100 * c) % 256),
     );
@@ -41,7 +41,7 @@ describe("CIFAR-10", () => {
     }
   });
 
-  it("makes a batch of a sprite: a row a picture", () => {
+  it("makes a batch from a sprite: one row per image", () => {
     const sprite = new PNG({ width: 2, height: 2 });
     sprite.data = Buffer.from([1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 10, 11, 12, 255]);
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { datasets, loadDataset, selectImages, type DatasetName } from "../../lib
 import { temporaryFolder } from "../support/temporary";
 
 describe("loadDataset", () => {
-  it("has all of MNIST, as it was published", async () => {
+  it("loads all of MNIST, as published", async () => {
     const { train, test, classNames, imageShape } = await loadDataset("mnist");
     assert.deepEqual(train.images.shape, [60000, 28, 28, 1]);
     assert.deepEqual(test.images.shape, [10000, 28, 28, 1]);
@@ -24,7 +24,7 @@ describe("loadDataset", () => {
     assert.ok(Math.abs(sum / train.images.data.length - 33.3184) < 1e-3);
   });
 
-  it("names the file of MNIST that was changed, and how to get it again", async (t) => {
+  it("names a changed file of MNIST, and how to replace it", async (t) => {
     const folder = temporaryFolder(t);
     const { folder: original } = datasets()[0];
     fs.cpSync(original, folder, { recursive: true });
@@ -35,21 +35,21 @@ describe("loadDataset", () => {
     fs.writeFileSync(file, bytes);
     await assert.rejects(
       loadDataset("mnist", { folder }),
-      /^UserError: .*t10k-labels-idx1-ubyte is damaged: its sha256 is .*\. Replace it with a whole copy\.$/,
+      /^UserError: .*t10k-labels-idx1-ubyte is damaged: its sha256 is .*\. Replace it with an intact copy\.$/,
     );
   });
 
-  it("lists the names it knows", async () => {
+  it("lists the known names", async () => {
     await assert.rejects(
       loadDataset("imagenet" as DatasetName),
-      /name must be one of mnist, fashion-mnist, cifar10, cub200, cars196; got "imagenet"/,
+      /name must be one of mnist, fashion-mnist, cifar10, cub200, cars196, got "imagenet"/,
     );
     await assert.rejects(loadDataset("toString" as DatasetName), /got "toString"/);
   });
 });
 
 describe("selectImages", () => {
-  it("takes images in the order asked for", () => {
+  it("selects images in the given order", () => {
     const images = {
       data: Uint8Array.from([1, 2, 3, 4, 5, 6]),
       shape: [3, 1, 2, 1] as [number, number, number, number],

@@ -12,7 +12,7 @@ function write(folder: string, files: Record<string, Buffer>): void {
 }
 
 describe("publishedDataset", () => {
-  it("fetches when it is first used, tells the source, and asks nobody after that", async (t) => {
+  it("fetches when first used, records the source, and does not fetch again", async (t) => {
     const { recipe, server } = await toyDataset(t);
     const toy = publishedDataset(recipe);
     assert.equal(toy.place(), undefined);
@@ -27,7 +27,7 @@ describe("publishedDataset", () => {
     assert.equal(server.requests.length, asked);
   });
 
-  it("reads a folder of the user's, plain or packed, also below the usual names, and SSDML_DATA", async (t) => {
+  it("reads a user's folder, plain or packed, also with the usual subfolders, and SSDML_DATA", async (t) => {
     const { recipe, server } = await toyDataset(t);
     const toy = publishedDataset(recipe);
     for (const [below, files] of [
@@ -45,19 +45,19 @@ describe("publishedDataset", () => {
     assert.equal(server.requests.length, 0);
   });
 
-  it("names what a folder lacks, and a folder that is not there", async (t) => {
+  it("names files that a folder lacks, and a missing folder", async (t) => {
     const { recipe } = await toyDataset(t);
     const toy = publishedDataset(recipe);
     const folder = temporaryFolder(t);
     write(folder, { images: contents.images });
     await assert.rejects(toy.load({ folder }), {
       name: "UserError",
-      message: `loadDataset: folder ${folder} lacks labels of Toy. Put them there (from https://toy.example), or leave the folder option out to have them fetched.`,
+      message: `loadDataset: folder ${folder} lacks labels of Toy. Put them there (from https://toy.example), or omit the folder option to fetch them.`,
     });
     await assert.rejects(toy.load({ folder: "no-such" }), /folder must be an existing folder, got "no-such"/);
   });
 
-  it("names a file that is cut or was changed, and fetches it again once it is deleted", async (t) => {
+  it("names a truncated or changed file, and fetches it again once it is gone", async (t) => {
     const { recipe, folder } = await toyDataset(t);
     const toy = publishedDataset(recipe);
     await toy.load({});
@@ -65,24 +65,24 @@ describe("publishedDataset", () => {
     fs.truncateSync(file, 1000);
     await assert.rejects(toy.load({}), {
       name: "UserError",
-      message: `${file} is damaged: it holds 1000 bytes, not 200000. Delete it: it is fetched again when it is next used.`,
+      message: `${file} is damaged: it holds 1000 bytes, not 200000. Run npx ssdml data fetch toy to fetch it again.`,
     });
     fs.writeFileSync(file, Buffer.alloc(200_000));
     await assert.rejects(
       toy.load({}),
-      /images is damaged: its sha256 is [0-9a-f]{64}, not [0-9a-f]{64}\. Delete it/,
+      /images is damaged: its sha256 is [0-9a-f]{64}, not [0-9a-f]{64}\. Run npx ssdml data fetch toy/,
     );
     fs.rmSync(file);
     assert.deepEqual(Buffer.from((await toy.load({})).train.images.data), contents.images);
   });
 
-  it("names a packed file that is cut, in a folder of the user's", async (t) => {
+  it("names a truncated packed file in a user's folder", async (t) => {
     const { recipe } = await toyDataset(t);
     const folder = temporaryFolder(t);
     write(folder, { ...packed, "images.gz": packed["images.gz"].subarray(0, 1000) });
     await assert.rejects(
       publishedDataset(recipe).load({ folder }),
-      /^UserError: .*images\.gz cannot be read \(unexpected end of file\)\. Replace it with a whole copy\.$/,
+      /^UserError: .*images\.gz cannot be read \(unexpected end of file\)\. Replace it with an intact copy\.$/,
     );
   });
 
@@ -109,7 +109,7 @@ describe("publishedDataset", () => {
     assert.equal(server.requests.length, asked);
   });
 
-  it("takes no size", async (t) => {
+  it("rejects the size option", async (t) => {
     const { recipe } = await toyDataset(t);
     await assert.rejects(publishedDataset(recipe).load({ size: 32 }), /toy takes no size/);
   });

@@ -7,7 +7,7 @@ const labelsOf = (counts: number[]) =>
   counts.flatMap((count, label) => Array.from({ length: count }, () => label));
 
 describe("semiSupervisedSplit", () => {
-  it("puts every example in exactly one part, with the counts asked for", () => {
+  it("puts every example in exactly one part, with the requested counts", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 8, max: 40 }), { minLength: 1, maxLength: 6 }),
@@ -37,7 +37,7 @@ describe("semiSupervisedSplit", () => {
     assert.notDeepEqual(semiSupervisedSplit(labels, { seed: 3 }), semiSupervisedSplit(labels, { seed: 4 }));
   });
 
-  it("takes classes of any size", () => {
+  it("accepts classes of any size", () => {
     const { unlabeled } = semiSupervisedSplit(new Uint8Array(400_000), { labeledPerClass: 1, validation: 0 });
     assert.equal(unlabeled.length, 399_999);
   });
@@ -45,15 +45,18 @@ describe("semiSupervisedSplit", () => {
   it("names a class that is too small, and numbers out of range", () => {
     assert.throws(
       () => semiSupervisedSplit(labelsOf([50, 9]), { labeledPerClass: 10 }),
-      /class 1 has 8 examples beside validation, fewer than labeledPerClass=10/,
+      /class 1 has 8 examples outside validation, fewer than labeledPerClass=10/,
     );
     assert.throws(() => semiSupervisedSplit([]), /trueLabels must hold at least one label, got none/);
     assert.throws(
       () => semiSupervisedSplit([0, -1]),
-      /trueLabels must be class numbers 0, 1, …, got -1 at 1/,
+      /trueLabels must hold the class of every example, got an unlabeled one at 1/,
     );
     assert.throws(() => semiSupervisedSplit([0.5]), /got 0\.5 at 0/);
     assert.throws(() => semiSupervisedSplit([0], { labeledPerClass: 0 }), /labeledPerClass must be .* got 0/);
-    assert.throws(() => semiSupervisedSplit([0], { validation: 1 }), /validation must be in \[0, 1\), got 1/);
+    assert.throws(
+      () => semiSupervisedSplit([0], { validation: 1 }),
+      /validation must be a number in \[0, 1\), got 1/,
+    );
   });
 });

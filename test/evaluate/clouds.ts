@@ -21,7 +21,7 @@ export function labeledCloud(n: number, d: number, classes: number, seed: number
 export const squaredDistance = (x: readonly number[], y: readonly number[]) =>
   x.reduce((sum, value, c) => sum + (value - y[c]) ** 2, 0);
 
-/** Every measure of neighbours from fully sorted rows: slow and plain. */
+/** Every measure of neighbors from fully sorted rows: slow and plain. */
 export function bruteForceQuality({ embeddings, labels }: LabeledCloud, recallAt: number[]) {
   let [mapAtR, rPrecision, queries] = [0, 0, 0];
   const recall = Object.fromEntries(recallAt.map((k) => [k, 0]));

@@ -54,7 +54,7 @@ const grid = fc
   .filter((rows) => new Set(rows.map(String)).size >= 3);
 
 describe("kMeans", () => {
-  it("finds the pairs on a line, as by hand", () => {
+  it("finds the pairs on a line, as computed by hand", () => {
     const result = kMeans([[0], [1], [10], [11], [20], [22]], { clusters: 3, seed: 1 });
     const [a, , b, , c] = result.assignments;
     assert.deepEqual([...result.assignments], [a, a, b, b, c, c]);
@@ -88,7 +88,7 @@ describe("kMeans", () => {
     );
   });
 
-  it("takes the run with the lowest inertia", () => {
+  it("returns the run with the lowest inertia", () => {
     const { embeddings } = labeledCloud(200, 4, 10, 5);
     const result = kMeans(embeddings, { clusters: 10, restarts: 8, seed: 2 });
     assert.equal(result.inertia, Math.min(...result.inertias));
@@ -97,7 +97,7 @@ describe("kMeans", () => {
     assert.equal(one.inertia, result.inertias[0]);
   });
 
-  it("gives the same for the same seed, and stops where it is told to", () => {
+  it("gives the same result for the same seed, and stops as configured", () => {
     const { embeddings } = labeledCloud(300, 4, 10, 6);
     const options = { clusters: 10, restarts: 1 };
     assert.deepEqual(
@@ -118,7 +118,7 @@ describe("kMeans", () => {
     assert.equal(kMeans(embeddings, { ...options, tolerance: 0 }).stopReason, "converged");
   });
 
-  it("takes a cloud far from the origin as it takes it at the origin", () => {
+  it("clusters a cloud far from the origin as it does at the origin", () => {
     const { embeddings } = labeledCloud(100, 3, 4, 8);
     const far = embeddings.map((row) => row.map((value) => value + 2 ** 20));
     assert.deepEqual(
@@ -140,10 +140,16 @@ describe("kMeans", () => {
       () => kMeans(x, { clusters: 4 }),
       /kMeans: clusters must be in \[1, n\], got clusters=4 with n=3. Lower clusters or add points./,
     );
-    assert.throws(() => kMeans(x, { clusters: 0 }), /got clusters=0/);
-    assert.throws(() => kMeans(x, { clusters: 2, restarts: 0 }), /restarts must be a positive whole number/);
+    assert.throws(() => kMeans(x, { clusters: 0 }), /clusters must be a whole number in \[1, n\], got 0/);
+    assert.throws(
+      () => kMeans(x, { clusters: 2, restarts: 0 }),
+      /restarts must be a whole number of at least 1, got 0/,
+    );
     assert.throws(() => kMeans(x, { clusters: 2, maxIterations: 1.5 }), /maxIterations must .* got 1.5/);
-    assert.throws(() => kMeans(x, { clusters: 2, tolerance: -1 }), /tolerance must be at least 0, got -1/);
+    assert.throws(
+      () => kMeans(x, { clusters: 2, tolerance: -1 }),
+      /tolerance must be a number of at least 0, got -1/,
+    );
     assert.throws(
       () => kMeans(x, { clusters: 2, seed: 0.5 }),
       /kMeans: seed must be a whole number, got 0.5/,
@@ -155,7 +161,7 @@ describe("kMeans", () => {
     assert.throws(() => kMeans([], { clusters: 1 }), /at least 1 row and 1 column, got shape \[0, 0\]/);
   });
 
-  it("refuses more clusters than different points, such as embeddings that collapsed", () => {
+  it("rejects more clusters than different points, such as embeddings that collapsed", () => {
     assert.throws(
       () => kMeans([[1], [1], [1], [1]], { clusters: 2 }),
       /got clusters=2 for 1 different points. Lower clusters, or check that the embeddings did not collapse./,
@@ -195,7 +201,7 @@ describe("Lloyd's iteration", () => {
 });
 
 describe("seedCenters", () => {
-  it("draws different points, and puts every point to its nearest center", () => {
+  it("draws different points, and assigns every point to its nearest center", () => {
     fc.assert(
       fc.property(grid, fc.nat(1000), (x, seed) => {
         const clusters = new Set(x.map(String)).size;

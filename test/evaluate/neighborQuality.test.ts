@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import fc from "fast-check";
 import { mapAtR, recallAtK, rPrecision } from "../../lib/evaluate";
-import { finish } from "../../lib/evaluate/finish";
+import { drain } from "../../lib/core/drain";
 import { neighborQuality } from "../../lib/evaluate/neighborQuality";
 import { NearestCandidates } from "../../lib/evaluate/ranking/nearestCandidates";
 import { orderedRelevance } from "../../lib/evaluate/ranking/orderedRelevance";
-import { readLabeledPoints } from "../../lib/evaluate/distances/readPoints";
+import { readLabeledPoints } from "../../lib/evaluate/distances/labeledPoints";
 import { onEngine, readableEngines } from "../engine/everyEngine";
 import { bruteForceQuality, evaluationFixture, labeledCloud, type LabeledCloud } from "./clouds";
 
@@ -16,7 +16,7 @@ const close = (a: number, b: number, tolerance = 1e-12) => {
 };
 
 const quality = ({ embeddings, labels }: LabeledCloud, recallAt: number[]) =>
-  finish(neighborQuality(readLabeledPoints(embeddings, labels, "test"), recallAt, "test"));
+  drain(neighborQuality(readLabeledPoints(embeddings, labels, "test"), recallAt, "test"));
 
 function assertAsBruteForce(cloud: LabeledCloud, recallAt: number[]): void {
   const [ours, theirs] = [quality(cloud, recallAt), bruteForceQuality(cloud, recallAt)];
@@ -39,7 +39,7 @@ const gridCloud = fc
   .filter(({ embeddings, labels }) => new Set(embeddings.map(String)).size > 1 && new Set(labels).size > 1);
 
 describe("recallAtK, mapAtR and rPrecision", () => {
-  // Neighbours of 0: 1, 2, 3, 4; of 1: 0, 2, 3, 4; of 2: 1, 0, 3, 4; of 3: 4, 2, 1, 0; of 4: 3, 2, 1, 0.
+  // Neighbors of 0: 1, 2, 3, 4; of 1: 0, 2, 3, 4; of 2: 1, 0, 3, 4; of 3: 4, 2, 1, 0; of 4: 3, 2, 1, 0.
   const line: LabeledCloud = { embeddings: [[0], [1], [2.5], [6], [8]], labels: [0, 1, 0, 1, 0] };
 
   it("give the values worked out by hand on five points of a line", () => {
@@ -91,14 +91,17 @@ describe("recallAtK, mapAtR and rPrecision", () => {
       () => recallAtK(embeddings, labels, [1, 5]),
       /recallAtK: ks must hold whole numbers in \[1, n-1\], got 5 with n=5. Lower it or add points./,
     );
-    assert.throws(() => recallAtK(embeddings, labels, []), /ks must be a list of numbers of neighbours/);
+    assert.throws(
+      () => recallAtK(embeddings, labels, []),
+      /ks must be a non-empty array of whole numbers in \[1, n-1\], such as \[1, 2, 4, 8\], got \[\]/,
+    );
     assert.throws(
       () => recallAtK(embeddings, [0, 1], [1]),
       /labels must have one entry per row of embeddings, got 2 labels for 5 rows/,
     );
     assert.throws(
       () => mapAtR(embeddings, [0, 1, 0, -1, 0]),
-      /whole numbers from 0 up, got -1 at 3. Leave unlabeled points out./,
+      /labels must hold the class of every point, got an unlabeled one at 3. Leave unlabeled points out./,
     );
     assert.throws(() => mapAtR(embeddings, [2, 2, 2, 2, 2]), /at least 2 classes, got only class 2/);
     assert.throws(() => rPrecision(embeddings, [0, 1, 2, 3, 4]), /got 5 classes of 1 point each/);
@@ -111,7 +114,7 @@ describe("recallAtK, mapAtR and rPrecision", () => {
 });
 
 describe("NearestCandidates", () => {
-  it("finds the wanted and not many more, in ascending order, without the point itself", () => {
+  it("finds the wanted points and few others, in ascending order, without the point itself", () => {
     const n = 2000;
     const estimates = Float32Array.from({ length: 2 * n }, (_, at) => ((at * 7919) % n) / n);
     const candidates = new NearestCandidates(n);
@@ -154,13 +157,13 @@ describe("orderedRelevance", () => {
 
 for (const engine of readableEngines) {
   onEngine(engine, () => {
-    it("the measures of neighbours agree with brute force at a size that runs on the engine, without leaks", () => {
+    it("the neighbor metrics agree with brute force at a size that runs on the engine, without leaks", () => {
       const before = tf.memory().numTensors;
       assertAsBruteForce(labeledCloud(600, 40, 7, 11), [1, 2, 4, 8]);
       assert.equal(tf.memory().numTensors, before);
     });
 
-    it("they are exact where float32 cannot tell: duplicates, and a cloud far from the origin", () => {
+    it("they are exact where float32 cannot decide: duplicates, and a cloud far from the origin", () => {
       const few = labeledCloud(40, 30, 4, 12);
       const embeddings = Array.from({ length: 600 }, (_, i) => few.embeddings[i % 40]);
       const labels = Array.from({ length: 600 }, (_, i) => (i * 7) % 5);

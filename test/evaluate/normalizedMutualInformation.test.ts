@@ -33,7 +33,7 @@ describe("normalizedMutualInformation", () => {
     assert.equal(normalizedMutualInformation([3, 3, 3], [0, 1, 2]), 0);
   });
 
-  it("lies in [0, 1], is symmetric, is 1 with itself, and does not care what groups are called or how points are ordered", () => {
+  it("lies in [0, 1], is symmetric, is 1 with itself, and does not depend on the names of groups or the order of points", () => {
     fc.assert(
       fc.property(twoLabelings, ([a, b]) => {
         const nmi = normalizedMutualInformation(a, b);

@@ -98,7 +98,7 @@ describe("graphFigure", () => {
     );
     assert.throws(
       () => graphFigure({ ...graph, k: 3 }, xy),
-      says(/graphFigure: graph must have n points with k neighbours each/),
+      says(/graphFigure: graph must have n points with k neighbors each/),
     );
   });
 });

@@ -330,7 +330,7 @@ describe("AGML", () => {
   it("names what is wrong with its arguments", async () => {
     await useEngine("wasm");
     for (const [options, message] of [
-      [{ gamma: 1 }, /AGML: gamma must be within \(0, 1\), got 1/],
+      [{ gamma: 1 }, /AGML: gamma must be a number in \(0, 1\), got 1/],
       [{ epochs: 1.5 }, /AGML: epochs must be a whole number of at least 0, got 1\.5/],
       [{ k: 1 }, /AGML: k must be a whole number of at least 2, got 1/],
       [{ reduction: "max" }, /AGML: reduction must be "mean" or "sum", got "max"/],

@@ -12,7 +12,11 @@ const points = [
 /** Wrong calls as a person makes them, and what they are told. */
 const calls: [name: string, call: () => unknown, message: RegExp][] = [
   ["a misspelt option", () => ssdml.knnGraph(points, { K: 2 } as never), /no option "K".*did you mean k\?/],
-  ["a text for a number", () => ssdml.knnGraph(points, { k: "2" } as never), /k must be a number, got "2"/],
+  [
+    "a text for a number",
+    () => ssdml.knnGraph(points, { k: "2" } as never),
+    /k must be a whole number in \[1, n-1\], got "2"/,
+  ],
   ["null for options", () => ssdml.knnGraph(points, null as never), /options must be an object/],
   [
     "texts for points",
@@ -53,7 +57,7 @@ describe("wrong calls", () => {
     });
   }
 
-  it("reject where a promise or an async generator comes back, and never throw", async () => {
+  it("reject, and never throw, in functions that return a promise or an async generator", async () => {
     const wrong = undefined as never;
     const started: unknown[] = [
       ssdml.evaluateEmbeddings(wrong, wrong, null as never),

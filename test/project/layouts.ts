@@ -10,7 +10,7 @@ export async function digits(n: number): Promise<{ pixels: Matrix<Float32Array>;
   return { pixels: { data: pixels, shape: [n, 784] }, labels: Int32Array.from(train.labels.subarray(0, n)) };
 }
 
-/** The fraction of points whose nearest neighbours mostly share their label. */
+/** The fraction of points whose nearest neighbors mostly share their label. */
 export function knnAccuracy(x: Matrix, labels: Int32Array, k = 10): number {
   const { n, neighbors } = knnGraph(x, { k });
   let right = 0;

@@ -26,7 +26,7 @@ const near = (actual: number, expected: number, tolerance = 1e-9) => {
 };
 
 describe("pca", () => {
-  it("finds the axis of points on a line, as by hand", () => {
+  it("finds the axis of points on a line, as computed by hand", () => {
     const { points, components, mean, explainedVariance, explainedVarianceRatio } = pca(
       [
         [1, 2],
@@ -106,7 +106,7 @@ describe("pca", () => {
     });
   });
 
-  it("makes the largest entry of every component positive, whatever the sign of x", () => {
+  it("makes the largest entry of every component positive, regardless of the sign of x", () => {
     const x = cloud(50, 4, 4);
     const flipped = x.map((row) => row.map((value) => -value));
     const [plain, other] = [pca(x).components.data, pca(flipped).components.data];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * The `<meta>` element with the policy of every page we write: nothing is loaded from elsewhere, no form is sent, and no script runs
+ * The `<meta>` element with the content security policy of every page we write: it loads nothing, submits no form, and runs no scripts
  * except those given here, which the browser recognizes by their hash.
  */
 export function contentPolicy(scripts: readonly string[] = []): string {

@@ -6,7 +6,7 @@ const entities: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Text as HTML shows it literally, in content and in attributes. */
+/** Escapes text so that HTML shows it literally, in content and in attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character]);
 }

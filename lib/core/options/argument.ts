@@ -1,19 +1,21 @@
 import { UserError } from "../errors";
 import { describeValue } from "./describeValue";
 
-/** What one argument or option may be. Checks are plain records, so that options can be listed with their meaning. */
+/** One argument or option: its valid values, its default and its meaning. `describeOptions` lists a schema of them. */
 export interface Argument<T> {
-  /** In words: "a whole number of at least 1". */
+  /** The valid values in words, as an error text continues "k must be": "a whole number of at least 1". */
   readonly words: string;
   /** Returns the value, or throws `UserError`. `name` is for error texts: "knnGraph: k". */
   readonly read: (value: unknown, name: string) => T;
-  /** The value where nothing is given. */
+  /** The value if none is given. */
   readonly default?: T | undefined;
-  /** Whether it may be left out though it has no default. */
+  /** True if it may be left out although it has no default. */
   readonly isOptional?: boolean;
+  /** What it means, for `--help` and docs: "neighbors per point". */
+  readonly about?: string;
 }
 
-/** An argument that a test alone decides. */
+/** An argument whose values pass a test. */
 export function argument<T>(
   words: string,
   holds: (value: unknown) => boolean,
@@ -29,12 +31,31 @@ export function argument<T>(
   };
 }
 
-/** The same, but it may be left out. */
+/** Adds what the argument means: `about("neighbors per point", wholeNumber({ min: 1, default: 10 }))`. */
+export function about<T>(meaning: string, wanted: Argument<T>): Argument<T> {
+  return { ...wanted, about: meaning };
+}
+
+/** Adds a sentence of advice to the argument's error texts: `advised("The paper uses 0.99.", between(0, 1))`. */
+export function advised<T>(advice: string, wanted: Argument<T>): Argument<T> {
+  return {
+    ...wanted,
+    read(value, name) {
+      try {
+        return wanted.read(value, name);
+      } catch (error) {
+        throw error instanceof UserError ? new UserError(`${error.message} ${advice}`) : error;
+      }
+    },
+  };
+}
+
+/** The same argument, which may be left out. */
 export function optional<T>(wanted: Argument<T>): Argument<T | undefined> {
   return { ...wanted, isOptional: true };
 }
 
-/** The same, but null is allowed too. */
+/** The same argument, which may also be null. */
 export function nullable<T>(wanted: Argument<T>): Argument<T | null> {
   const words = `${wanted.words} or null`;
   return {

@@ -4,7 +4,7 @@ import * as tf from "@tensorflow/tfjs-core";
 const MAX_TEXT = 60;
 const MAX_ITEMS = 6;
 
-/** A value in a few words for an error text: `"abc"`, `[1, 2]`, `a Float32Array of 12 values`. Never throws, whatever the value. */
+/** A value in a few words for an error text: `"abc"`, `[1, 2]`, `a Float32Array of 12 values`. Never throws. */
 export function describeValue(value: unknown): string {
   try {
     return describe(value, true);

@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import * as tf from "@tensorflow/tfjs-core";
 
-/** An array or a typed array: what has a real length and can be read at once. */
+/** An array or a typed array, which has a real length and can be read at once. */
 export type List<T = unknown> = readonly T[] | NumberArray;
 
 /** A typed array of numbers. */
@@ -16,12 +16,12 @@ export type NumberArray =
   | Uint16Array
   | Uint32Array;
 
-/** True for real arrays, also of another realm; false for all that only looks like one, such as `{ length: 1e9 }`. */
+/** True for real arrays, including those of another realm; false for anything that only looks like one, such as `{ length: 1e9 }`. */
 export function isArray(value: unknown): value is readonly unknown[] {
   return isReadable(value) && Array.isArray(value);
 }
 
-/** True for typed arrays of numbers. Those of big integers are none. */
+/** True for typed arrays of numbers, except those of big integers. */
 export function isNumberArray(value: unknown): value is NumberArray {
   return types.isTypedArray(value) && !types.isBigInt64Array(value) && !types.isBigUint64Array(value);
 }
@@ -34,12 +34,12 @@ export function isTensor(value: unknown): value is tf.Tensor {
   return isReadable(value) && value instanceof tf.Tensor;
 }
 
-/** True for objects with named properties: no array, no tensor, no function. */
+/** True for objects with named properties; false for arrays and functions. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return isReadable(value) && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** False for a revoked Proxy, which throws whatever is asked of it. */
+/** False for a revoked Proxy, which throws at every access. */
 function isReadable(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   if (!types.isProxy(value)) return true;

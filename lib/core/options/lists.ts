@@ -32,7 +32,7 @@ export const texts: Argument<readonly string[]> = listOf(
 );
 
 /**
- * Numbers from an array, a typed array or a 1-D tensor: the same object where it is a list already. Fake lists such as
+ * Numbers from an array, a typed array or a 1-D tensor: arrays are returned as they are. Fake lists such as
  * `{ length: 1e9 }` are rejected at once.
  */
 export function readNumbers(value: unknown, name: string, words = "an array of numbers"): ArrayLike<number> {
@@ -61,5 +61,5 @@ export function readPositions(value: unknown, n: number, name: string): ArrayLik
   return positions;
 }
 
-/** An array or a typed array, whatever it holds. */
+/** An array or a typed array of anything. */
 export const anyList: Argument<ArrayLike<unknown>> = argument("an array", isList);

@@ -1,17 +1,16 @@
 import { UserError } from "../errors";
 import { wrongValue, type Argument } from "./argument";
-import { closest } from "./closest";
 import { isRecord, isTensor } from "./kinds";
 
-/** What the options of a function may be, by name. */
+/** The options of a function, by name. */
 export type Schema = Readonly<Record<string, Argument<unknown>>>;
 
-/** The options with their defaults filled in. */
+/** The options with defaults filled in. */
 export type Settings<S extends Schema> = {
   -readonly [Name in keyof S]: S[Name] extends Argument<infer T> ? T : never;
 };
 
-/** Holds where every option that the types allow stands in the schema: one that was forgotten there does not compile. */
+/** Makes a schema that lacks one of the typed options fail to compile. */
 type Covering<Given, S> = keyof NonNullable<Given> extends keyof S
   ? unknown
   : { missingInSchema: Exclude<keyof NonNullable<Given>, keyof S> };
@@ -43,7 +42,7 @@ export function readOptions<const Given, S extends Schema>(
   return settings as Settings<S>;
 }
 
-/** Checks the properties of a record that a caller hands over. It may have others. */
+/** Checks some properties of a record. It may have others. */
 export function readRecord<T>(name: string, value: T, words: string, properties: Schema): T {
   if (!isRecord(value)) throw wrongValue(name, words, value);
   for (const [property, wanted] of Object.entries(properties)) {
@@ -53,7 +52,7 @@ export function readRecord<T>(name: string, value: T, words: string, properties:
   return value;
 }
 
-/** A record as an argument of its own, for lists of records and records in records. */
+/** A record as an argument, for lists of records and nested records. */
 export function recordOf<T>(words: string, properties: Schema): Argument<T> {
   return { words, read: (value, name) => readRecord(name, value as T, words, properties) };
 }
@@ -66,4 +65,32 @@ export function unknownOption(caller: string, name: string, known: readonly stri
   return new UserError(
     `${caller}: there is no option ${short}. ${list}${near === undefined ? "." : `; did you mean ${near}?`}`,
   );
+}
+
+/** The known name that is nearest to a misspelt one, or undefined. */
+function closest(name: string, known: readonly string[]): string | undefined {
+  const wanted = name.toLowerCase();
+  if (wanted.length > 40) return undefined;
+  const allowed = Math.max(1, Math.floor(wanted.length / 3));
+  let best: { name: string; distance: number } | undefined;
+  for (const candidate of known) {
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance <= allowed && (best === undefined || distance < best.distance))
+      best = { name: candidate, distance };
+  }
+  return best?.name;
+}
+
+/** The least number of letters to insert, delete or replace (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, row[j] + 1, next[j - 1] + 1));
+    }
+    row = next;
+  }
+  return row[b.length];
 }

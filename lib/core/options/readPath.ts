@@ -1,7 +1,7 @@
 import { describeValue, path } from ".";
 import { UserError } from "../errors";
 
-/** The file that a model is written to or read from. `caller` is for error texts: "AGML.load". */
+/** The name of the file that a model is written to or read from. `caller` is for error texts: "AGML.load". */
 export function readPath(caller: string, file: unknown): string {
   try {
     return path.read(file, caller);

@@ -1,17 +1,18 @@
 import {
+  advised,
   between,
+  describeValue,
   finiteNumber,
   oneOf,
   positive as positiveNumber,
   readOptions,
   seed,
   wholeNumber,
-  describeValue,
   type Argument,
+  type Schema,
 } from ".";
-import { UserError } from "../errors";
 
-/** What each option may be. */
+/** The valid values of each option: an argument, or a list of choices. */
 export type Ranges<Options> = {
   readonly [Name in keyof Options]: Argument<NonNullable<Options[Name]>> | readonly unknown[];
 };
@@ -29,31 +30,28 @@ export function readSettings<Settings extends object>(
   ranges: Ranges<Settings>,
   options: { readonly [Name in keyof Settings]?: Settings[Name] | undefined },
 ): Settings {
-  const schema = Object.fromEntries(
-    Object.entries(defaults).map(([option, value]) => {
-      const range = ranges[option as keyof Settings];
-      const wanted = isArgument(range) ? range : oneOf(range);
-      return [option, withDefault(wanted, value)];
-    }),
-  );
-  return readOptions(name, options as unknown, schema) as Settings;
+  return readOptions(name, options as unknown, settingsSchema(defaults, ranges)) as Settings;
 }
 
-/** An option with a default that its error text names. No value is a value where it is the default: what it means is settled later. */
-function withDefault(wanted: Argument<unknown>, value: unknown): Argument<unknown> {
-  if (value === undefined) return { ...wanted, default: undefined, isOptional: true };
-  return {
-    ...wanted,
-    default: value,
-    read(given, name) {
-      try {
-        return wanted.read(given, name);
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-        throw new UserError(`${error.message} The default is ${describeValue(value)}.`);
-      }
-    },
-  };
+/**
+ * The schema of a method whose defaults stand in a record of their own. Error texts name the default. A setting whose default is
+ * undefined may be left out; the method chooses its value later.
+ */
+export function settingsSchema<Settings extends object>(
+  defaults: Readonly<Settings>,
+  ranges: Ranges<Settings>,
+): Schema {
+  const entries = Object.entries(defaults).map(([option, value]): [string, Argument<unknown>] => {
+    const range = ranges[option as keyof Settings];
+    const wanted: Argument<unknown> = isArgument(range) ? range : oneOf(range);
+    return [
+      option,
+      value === undefined
+        ? { ...wanted, default: undefined, isOptional: true }
+        : { ...advised(`The default is ${describeValue(value)}.`, wanted), default: value },
+    ];
+  });
+  return Object.fromEntries(entries);
 }
 
 function isArgument(range: Argument<unknown> | readonly unknown[]): range is Argument<unknown> {

@@ -5,11 +5,11 @@ import { wrongValue } from "./argument";
 import { describeValue } from "./describeValue";
 import { isTensor } from "./kinds";
 
-/** A tensor of numbers that is still there, of the given rank. `name` is for error texts. */
+/** A numeric tensor of the given rank that has not been disposed. `name` is for error texts. */
 export function readTensor<T extends tf.Tensor>(value: T, name: string, rank?: number): T {
   if (!isTensor(value))
     throw wrongValue(name, rank === undefined ? "a tensor" : `a tensor of ${rank} dimensions`, value);
-  check(!value.isDisposed, () => `${name} must be a living tensor, got one that has been disposed.`);
+  check(!value.isDisposed, () => `${name} must not be disposed, got a disposed tensor.`);
   check(
     value.dtype !== "string" && value.dtype !== "complex64",
     () => `${name} must hold numbers, got a tensor of type ${value.dtype}.`,
@@ -21,7 +21,7 @@ export function readTensor<T extends tf.Tensor>(value: T, name: string, rank?: n
   return value;
 }
 
-/** Checks that a tensor's numbers can be read at once. Those of the webgpu engine cannot. */
+/** Checks that tensors can be read synchronously, which not every engine allows. */
 export function checkReadableNow(name: string): void {
   check(
     engineCapabilities().readsAtOnce,

@@ -1,45 +1,46 @@
-import { argument, type Argument } from "./argument";
+import { about, argument, type Argument } from "./argument";
 import { isArray, isRecord, isTensor } from "./kinds";
 
 interface Bounds {
-  min?: number;
-  max?: number;
+  /** The least value. A text such as "1/n" is a bound that depends on the data: the caller checks it once they are known. */
+  min?: number | string;
+  /** The greatest value, or a text such as "n-1". */
+  max?: number | string;
   default?: number | undefined;
 }
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
 /** A whole number in [min, max]. */
-export function wholeNumber({ min = -Infinity, max = Infinity, ...given }: Bounds = {}): Argument<number> {
-  const range =
-    min === -Infinity && max === Infinity
-      ? ""
-      : max === Infinity
-        ? ` of at least ${min}`
-        : min === -Infinity
-          ? ` of at most ${max}`
-          : ` in [${min}, ${max}]`;
+export function wholeNumber({ min, max, ...given }: Bounds = {}): Argument<number> {
+  const holds = (value: number) => Number.isSafeInteger(value) && isWithin(value, min, max);
+  return argument(`a whole number${rangeWords(min, max)}`, (value) => isNumber(value) && holds(value), given);
+}
+
+/** A finite number in [min, max], or in [min, below). */
+export function finiteNumber({
+  min,
+  max,
+  below,
+  ...given
+}: Bounds & { below?: number } = {}): Argument<number> {
+  const range = below === undefined ? rangeWords(min, max) : ` in [${min ?? "−∞"}, ${below})`;
+  const holds = (value: number) =>
+    Number.isFinite(value) && isWithin(value, min, max) && (below === undefined || value < below);
   return argument(
-    `a whole number${range}`,
-    (value) => isNumber(value) && Number.isSafeInteger(value) && value >= min && value <= max,
+    range === "" ? "a finite number" : `a number${range}`,
+    (value) => isNumber(value) && holds(value),
     given,
   );
 }
 
-/** A finite number in [min, max]. */
-export function finiteNumber({ min = -Infinity, max = Infinity, ...given }: Bounds = {}): Argument<number> {
-  const range =
-    min === -Infinity && max === Infinity
-      ? "a finite number"
-      : max === Infinity
-        ? `a number of at least ${min}`
-        : `in [${min}, ${max}]`;
-  return argument(
-    range,
-    (value) => isNumber(value) && Number.isFinite(value) && value >= min && value <= max,
-    given,
-  );
+function rangeWords(min: number | string | undefined, max: number | string | undefined): string {
+  if (min === undefined) return max === undefined ? "" : ` of at most ${max}`;
+  return max === undefined ? ` of at least ${min}` : ` in [${min}, ${max}]`;
 }
+
+const isWithin = (value: number, min: number | string = "", max: number | string = "") =>
+  (!isNumber(min) || value >= min) && (!isNumber(max) || value <= max);
 
 /** A finite number above 0. */
 export function positive(given: { default?: number } = {}): Argument<number> {
@@ -49,7 +50,7 @@ export function positive(given: { default?: number } = {}): Argument<number> {
 /** A number strictly between two others. */
 export function between(low: number, high: number, given: { default?: number } = {}): Argument<number> {
   return argument(
-    `within (${low}, ${high})`,
+    `a number in (${low}, ${high})`,
     (value) => isNumber(value) && value > low && value < high,
     given,
   );
@@ -59,17 +60,15 @@ export function between(low: number, high: number, given: { default?: number } =
 export const fraction = (given: { default?: number } = {}): Argument<number> =>
   finiteNumber({ min: 0, max: 1, ...given });
 
-/** A number whose range is checked once the data are known; the words tell it already. */
-export function checkedLater(wanted: Argument<number>): Argument<number> {
-  return { ...wanted, read: anyNumber.read };
-}
-
-/** Any number, also NaN and Infinity. */
+/** Any number, including NaN and Infinity. */
 export const anyNumber: Argument<number> = argument("a number", isNumber);
 
-/** What random numbers start from. */
+/** The seed of random numbers. */
 export const seed = (words = "a whole number"): Argument<number> =>
-  argument(words, (value) => Number.isSafeInteger(value), { default: 1 });
+  about(
+    "seed of the random numbers; the same seed gives the same result",
+    argument(words, (value) => Number.isSafeInteger(value), { default: 1 }),
+  );
 
 /** One of a few values; texts are quoted: `"all" or "modes"`. */
 export function oneOf<const T>(choices: readonly T[], given: { default?: T } = {}): Argument<T> {
@@ -81,30 +80,33 @@ export const flag = (given: { default?: boolean } = {}): Argument<boolean> => on
 /** A text, which may be empty. */
 export const text: Argument<string> = argument("a text", (value) => typeof value === "string");
 
-/** The name of a file or folder. No file name holds a zero byte. */
+/** The name of a file or folder. File names cannot contain a zero byte. */
 export const path: Argument<string> = argument(
   "the name of a file or folder",
   (value) => typeof value === "string" && value !== "" && !value.includes("\0"),
 );
 
-/** A function of the caller's. Its own errors pass through. */
+/** A function that the caller provides. Errors that it throws pass through. */
 export function functionValue<T>(words = "a function"): Argument<T> {
   return argument(words, (value) => typeof value === "function");
 }
 
 /** An AbortSignal. */
-export const abortSignal: Argument<AbortSignal> = argument(
-  "an AbortSignal",
-  (value) =>
-    isRecord(value) && typeof value.aborted === "boolean" && typeof value.throwIfAborted === "function",
+export const abortSignal: Argument<AbortSignal> = about(
+  "stops the work early",
+  argument(
+    "an AbortSignal",
+    (value) =>
+      isRecord(value) && typeof value.aborted === "boolean" && typeof value.throwIfAborted === "function",
+  ),
 );
 
-/** Any object; what is in it is checked elsewhere. */
+/** Any object. Its content is checked elsewhere. */
 export function objectValue<T extends object>(words = "an object"): Argument<T> {
   return argument(words, (value) => isRecord(value) || isArray(value) || isTensor(value));
 }
 
-/** Anything: its reader comes later. */
+/** Any value. It is checked elsewhere. */
 export function anything<T = unknown>(words = "anything"): Argument<T> {
   return argument(words, () => true);
 }

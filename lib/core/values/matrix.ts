@@ -19,40 +19,45 @@ export interface Matrix<Data extends Float32Array | Float64Array = Float32Array 
   shape: [rows: number, columns: number];
 }
 
-/** What every function of the library takes for a matrix; rows are examples. */
+/** A matrix as every function of the library takes it, one row per example: an array of rows, each an array or a typed array; values with their shape; a 2-D tensor. */
 export type MatrixLike =
-  | readonly (readonly number[])[]
-  | { data: ArrayLike<number>; shape: readonly [number, number] }
-  | tf.Tensor2D;
+  readonly ArrayLike<number>[] | { data: ArrayLike<number>; shape: readonly [number, number] } | tf.Tensor2D;
 
-/** No typed array holds more numbers. */
+/** The most numbers that a typed array can hold. */
 const MAX_NUMBERS = 2 ** 32;
 
-/** Copies (or, where the type already fits, shares) a matrix as float64. `name` is for error texts: "knnGraph: z". */
+/** Converts a matrix to float64; data that are float64 already are shared, not copied. `name` is for error texts: "knnGraph: z". */
 export function toFloat64(matrix: MatrixLike, name: string): Matrix<Float64Array> {
   return convert(matrix, name, Float64Array);
 }
 
-/** Copies (or, where the type already fits, shares) a matrix as float32. */
+/** Converts a matrix to float32; data that are float32 already are shared, not copied. */
 export function toFloat32(matrix: MatrixLike, name: string): Matrix<Float32Array> {
   return convert(matrix, name, Float32Array);
 }
 
-/** Float32 where the matrix is float32 or a tensor, else float64: nothing is rounded. */
+/** Float32 if the matrix is float32 or a tensor, else float64, so that nothing is rounded. */
 export function toFloats(matrix: MatrixLike, name: string): Matrix {
   return isSingle(matrix) ? toFloat32(matrix, name) : toFloat64(matrix, name);
 }
 
-/** As `toFloats`, but tensors are read without blocking, which the webgpu engine demands. */
+/** Like `toFloats`, but reads tensors asynchronously, as the webgpu engine requires. */
 export async function toFloatsLater(matrix: MatrixLike, name: string): Promise<Matrix> {
   if (!isTensor(matrix)) return toFloats(matrix, name);
   const { shape } = readTensor<tf.Tensor2D>(matrix, name, 2);
   return toFloats({ data: await matrix.data(), shape }, name);
 }
 
-/** Whether a matrix is of single precision already. */
+/** Whether a matrix has single precision. */
 export function isSingle(matrix: MatrixLike): boolean {
+  if (isArray(matrix)) return matrix.length > 0 && hasSingleRows(matrix);
   return isTensor(matrix) || (isRecord(matrix) && types.isFloat32Array((matrix as { data: unknown }).data));
+}
+
+/** Whether all rows are float32. Stops at the first hole, so that `new Array(1e9)` is rejected at once. */
+function hasSingleRows(rows: readonly unknown[]): boolean {
+  for (const row of rows) if (!types.isFloat32Array(row)) return false;
+  return true;
 }
 
 /** A new tensor with the matrix's entries. The caller owns it; the input is left alone. */

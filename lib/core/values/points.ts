@@ -1,27 +1,27 @@
 import { check } from "../errors";
 import { toFloats, toFloatsLater, type Matrix, type MatrixLike } from "./matrix";
 
-/** What points must be, besides finite. */
+/** Requirements on points, besides being finite. */
 export interface PointsNeeds {
-  /** Rows at least. Default 1. */
+  /** The least number of rows. Default 1. */
   rows?: number;
-  /** Why points must not all be equal, with what to do: "so there is nothing to lay out. …". They may be where this is left out. */
+  /** Why the points must not all be equal, and what to do: "so there is nothing to lay out. …". If left out, they may be equal. */
   differ?: string;
   /** What to do about numbers that are not finite. */
   advice?: string;
 }
 
-/** Reads a matrix of finite numbers, one row per point, in the precision that it has. `name` is for error texts: "kMeans: x". */
+/** Reads a matrix of finite numbers, one row per point, in its own precision. `name` is for error texts: "kMeans: x". */
 export function readPoints(x: MatrixLike, name: string, needs: PointsNeeds = {}): Matrix {
   return checkPoints(toFloats(x, name), name, needs);
 }
 
-/** The same, but tensors are read without blocking, which the webgpu engine demands. */
+/** The same, but reads tensors asynchronously, as the webgpu engine requires. */
 export async function readPointsLater(x: MatrixLike, name: string, needs: PointsNeeds = {}): Promise<Matrix> {
   return checkPoints(await toFloatsLater(x, name), name, needs);
 }
 
-/** One pass over the numbers. */
+/** Checks everything in one pass over the numbers. */
 function checkPoints(
   points: Matrix,
   name: string,

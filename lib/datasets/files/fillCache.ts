@@ -11,12 +11,12 @@ import { ssdmlHome } from "../../io/home";
 import { faultOf } from "./knownFile";
 import type { Recipe, Source } from "./recipe";
 
-/** Beside the files: where they came from. */
+/** A file next to the others that says where they came from. */
 export const sourceNote = "source.txt";
 
 /**
- * Fetches a data set's files into `folder` from the first source that delivers all of them as published. They are made
- * in a folder beside it and moved in one by one when all are right, so that whatever has a final name is whole.
+ * Fetches a data set's files into `folder` from the first source that delivers all of them as published. They are collected
+ * in a temporary folder next to it and moved when all are correct, so that files with final names are always complete.
  */
 export async function* fillCache(
   recipe: Recipe,
@@ -75,7 +75,7 @@ async function* firstThatDelivers(
   );
 }
 
-/** Writes the files of one source, each checked against what was published. */
+/** Writes the files of one source, each verified against what was published. */
 async function* collect(
   { files, title }: Recipe,
   source: Source,

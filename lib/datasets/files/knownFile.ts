@@ -4,25 +4,25 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { UserError } from "../../core/errors";
 import { gunzipAtMost } from "../../io/files/unpack";
-import type { Place } from "./places";
+import type { DatasetLocation } from "./datasetLocation";
 
-/** A file of a published data set; beside it may lie, or stand in its place, its `.gz` form. */
+/** A file of a published data set, which may also be present as `.gz`. */
 export interface KnownFile {
   name: string;
-  /** Of the content, not of the `.gz` form: that depends on who packed it. */
+  /** Size and sha256 of the content, not of the `.gz` form, which depends on who packed it. */
   size: number;
   sha256: string;
 }
 
-/** Where the file lies in the folder, plain or as `.gz`. */
+/** The path of the file in the folder, plain or as `.gz`. */
 export function knownFilePath(folder: string, { name }: KnownFile): string | undefined {
   const plain = path.join(folder, name);
   return [plain, `${plain}.gz`].find((file) => existsSync(file));
 }
 
-/** The content of a known file, checked to be what was published. */
+/** The content of a known file, verified against what was published. */
 export async function readKnownFile(
-  { folder, repair }: Pick<Place, "folder" | "repair">,
+  { folder, repair }: Pick<DatasetLocation, "folder" | "repair">,
   file: KnownFile,
 ): Promise<Buffer> {
   const found = knownFilePath(folder, file);
@@ -38,18 +38,18 @@ export async function readKnownFile(
   return content;
 }
 
-/** The content of a plain or packed file, which is not read where it must be larger than `size`. */
+/** The content of a plain or packed file. Throws before reading if it must be larger than `size`. */
 async function readAtMost(found: string, size: number): Promise<Buffer> {
   const isPacked = found.endsWith(".gz");
   const stored = (await fs.stat(found)).size;
-  // What cannot be packed any further grows by five bytes in 64 KB, and by a header.
+  // Incompressible data grow by five bytes per 64 KB, plus a header.
   const most = isPacked ? Math.ceil(1.001 * size) + 1024 : size;
   if (stored > most) throw new Error(`it has ${stored} bytes, which is too many for a file of ${size}`);
   const bytes = await fs.readFile(found);
   return isPacked ? gunzipAtMost(bytes, size) : bytes;
 }
 
-/** In what the content differs from the published file, or undefined where it does not. */
+/** How the content differs from the published file, or undefined if it does not. */
 export function faultOf(content: Uint8Array, { size, sha256 }: KnownFile): string | undefined {
   if (content.length !== size) return `it holds ${content.length} bytes, not ${size}`;
   const found = createHash("sha256").update(content).digest("hex");

@@ -1,7 +1,7 @@
 import type { FetchEvent } from "../../io/download/events";
 import type { Dataset } from "../images/images";
 import type { KnownFile } from "./knownFile";
-import type { Place } from "./places";
+import type { DatasetLocation } from "./datasetLocation";
 
 /** One file of a data set as a source delivers it. */
 export interface BroughtFile {
@@ -10,30 +10,30 @@ export interface BroughtFile {
   content: Buffer;
 }
 
-/** A place that a data set's files can be had from. */
+/** A source that delivers the files of a data set. */
 export interface Source {
   /** Such as "Debian's package dataset-fashion-mnist". */
   name: string;
-  /** How much is downloaded, in bytes. */
+  /** Size of the download, in bytes. */
   downloadSize: number;
-  /** Brings the files one after another; `downloads` is a folder for what is kept until the next try. */
+  /** Delivers the files one by one. `downloads` is a folder for partial downloads, which are kept until the next try. */
   bring(downloads: string, signal?: AbortSignal): AsyncGenerator<FetchEvent | BroughtFile, void>;
 }
 
-/** How a published data set is recognised, fetched and read. */
+/** How a published data set is recognized, fetched and read. */
 export interface Recipe {
   name: string;
-  /** As its authors write it. */
+  /** The name as its authors write it. */
   title: string;
-  /** Where its authors offer it. */
+  /** The web page of its authors. */
   homepage: string;
   files: KnownFile[];
-  /** The folder that the authors' archive unpacks to, where there is one. */
+  /** The folder that the authors' archive unpacks to, if any. */
   officialFolder?: string;
-  /** A package that ssdml depends on and that carries the files. */
-  comesWith?: () => Place;
-  /** In the order in which they are asked. */
+  /** Location of the files if a dependency of ssdml includes them. */
+  comesWith?: () => DatasetLocation;
+  /** The sources, in the order they are tried. */
   sources: Source[];
-  /** Makes the data set of the files' contents. */
+  /** Makes the data set from the files' contents. */
   parse(read: (name: string) => Promise<Buffer>): Promise<Omit<Dataset, "name" | "source">>;
 }

@@ -8,10 +8,10 @@ import { gunzipAtMost } from "../../io/files/unpack";
 import { type KnownFile, readKnownFile } from "./knownFile";
 import type { Source } from "./recipe";
 
-/** There are other sources to ask, so a silent server is not waited for long. */
+/** There are other sources to try, so we do not wait long for a silent server. */
 const patience = { attempts: 2, pauseMs: 500, answerMs: 5000 } satisfies DownloadOptions;
 
-/** Files that some package has put into a folder of this machine. */
+/** Files that a package has installed on this machine. */
 export function folderSource(name: string, folder: () => string, files: KnownFile[]): Source {
   return {
     name,
@@ -25,7 +25,7 @@ export function folderSource(name: string, folder: () => string, files: KnownFil
   };
 }
 
-/** Files that a server offers one by one, each packed as `.gz`; `unpackedSize` is the size of the content. */
+/** Files on a server, each packed as `.gz`. `unpackedSize` is the size of the content. */
 export function gzipSource(name: string, files: (RemoteFile & { unpackedSize: number })[]): Source {
   return {
     name,
@@ -40,7 +40,7 @@ export function gzipSource(name: string, files: (RemoteFile & { unpackedSize: nu
   };
 }
 
-/** Files inside a `.tar.gz` that a server offers. */
+/** Files inside a `.tar.gz` on a server. */
 export function archiveSource(name: string, archive: RemoteFile): Source {
   return {
     name,

@@ -1,10 +1,10 @@
-import { isRecord, readRecord, text, texts, wrongValue } from "../../core/options";
+import { isRecord, readNumbers, readRecord, text, texts, wrongValue } from "../../core/options";
 import { check } from "../../core/errors";
 import { readLabels } from "../../core/values/labels";
 import { checkImages } from "./checkImages";
 import type { Dataset, LabeledImages } from "./images";
 
-/** Rejects what is no data set as `loadDataset` gives it. `caller` is for error texts. */
+/** Rejects anything but a data set as `loadDataset` returns it. `caller` is for error texts. */
 export function checkDataset(caller: string, dataset: Dataset): Dataset {
   const { train, test } = readRecord<Dataset>(`${caller}: dataset`, dataset, "a data set of loadDataset", {
     name: text,
@@ -15,11 +15,11 @@ export function checkDataset(caller: string, dataset: Dataset): Dataset {
   return dataset;
 }
 
-/** Rejects images without a label each. */
+/** Rejects images that do not have one class number each. */
 export function checkPart(name: string, part: LabeledImages): void {
   if (!isRecord(part)) throw wrongValue(name, "{ images, labels }", part);
   checkImages(name, part.images);
-  const labels = readLabels(part.labels, name);
+  const labels = readLabels(readNumbers(part.labels, `${name}.labels`, "an array of class numbers"), name);
   check(
     labels.length === part.images.shape[0],
     () =>

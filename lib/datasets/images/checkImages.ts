@@ -3,7 +3,7 @@ import { isArray, isRecord } from "../../core/options";
 import { check } from "../../core/errors";
 import type { Images } from "./images";
 
-/** Rejects what is no `Images`: another form, more or fewer pixels than the shape says, pixels that are no numbers. */
+/** Rejects anything but `Images`: a wrong form, a number of pixels that does not match the shape, or pixels that are not finite. */
 export function checkImages(caller: string, images: Images): void {
   checkImagesForm(caller, images);
   const { data, shape } = images;
@@ -12,11 +12,11 @@ export function checkImages(caller: string, images: Images): void {
   check(
     at < 0,
     () =>
-      `${caller}: images must hold finite numbers, got ${data[at]} in image ${Math.floor((at * shape[0]) / data.length)}. Leave that image out or mend it.`,
+      `${caller}: images must hold finite numbers, got ${data[at]} in image ${Math.floor((at * shape[0]) / data.length)}. Leave that image out or fix it.`,
   );
 }
 
-/** The same without a look at the pixels, for what is called once per mini-batch. */
+/** The same without looking at the pixels, for functions that are called once per mini-batch. */
 export function checkImagesForm(caller: string, images: Images): void {
   check(
     isRecord(images) &&
@@ -32,11 +32,11 @@ export function checkImagesForm(caller: string, images: Images): void {
   check(
     data.length === size,
     () =>
-      `${caller}: images of the shape [${shape.join(", ")}] must have ${size} numbers as data, got ${data.length}.`,
+      `${caller}: images of shape [${shape.join(", ")}] must have ${size} numbers as data, got ${data.length}.`,
   );
 }
 
-/** Images, at least one of them, that something can be learned from. */
+/** Rejects anything but `Images` with at least one image. */
 export function checkSomeImages(caller: string, images: Images): void {
   checkImages(caller, images);
   check(images.data.length > 0, () => `${caller}: images must hold at least one image, got none.`);

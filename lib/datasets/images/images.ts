@@ -1,19 +1,19 @@
 import { readPositions } from "../../core/options";
 import { checkImagesForm } from "./checkImages";
 
-/** Pictures as bytes or numbers: pixel (n, y, x, c) is `data[((n * height + y) * width + x) * channels + c]`. */
+/** Images as bytes or floats: pixel (n, y, x, c) is `data[((n * height + y) * width + x) * channels + c]`. */
 export interface Images {
   data: Uint8Array | Float32Array;
   shape: [count: number, height: number, width: number, channels: number];
 }
 
-/** Pictures with the class of each. */
+/** Images with their class numbers. */
 export interface LabeledImages {
   images: Images;
   labels: Int32Array;
 }
 
-/** A set of pictures with its customary split. */
+/** A data set of images with its standard split. */
 export interface Dataset {
   name: string;
   train: LabeledImages;
@@ -24,7 +24,7 @@ export interface Dataset {
   source: string;
 }
 
-/** The pictures at the given positions, in that order. */
+/** The images at the given positions, in that order. */
 export function selectImages(images: Images, positions: ArrayLike<number>): Images {
   checkImagesForm("selectImages", images);
   const { data, shape } = images;

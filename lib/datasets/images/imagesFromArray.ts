@@ -6,8 +6,8 @@ type Nested = number | readonly Nested[];
 type Numbers = ArrayLike<number> & Exclude<ArrayBufferView, DataView>;
 
 /**
- * Makes pictures of arrays: nested ones `[n][height][width]` or `[n][height][width][channels]`, or a flat or typed one with
- * its shape. Bytes stay bytes; all else becomes 32-bit numbers.
+ * Makes images from nested arrays `[n][height][width]` or `[n][height][width][channels]`, or from a flat or typed array and its
+ * shape. Bytes stay bytes; other numbers become 32-bit floats.
  *
  * @example imagesFromArray(pixels, [1000, 28, 28]);
  */
@@ -35,13 +35,13 @@ export function imagesFromArray(values: readonly Nested[] | Numbers, shape?: rea
   check(
     flat.length === size,
     () =>
-      `imagesFromArray: values must hold ${fullShape.join(" × ")} = ${size} numbers, got ${flat.length}. Mend the shape.`,
+      `imagesFromArray: values must hold ${fullShape.join(" × ")} = ${size} numbers, got ${flat.length}. Fix the shape.`,
   );
   const [count, height, width, channels = 1] = fullShape;
   return { data: pixelsOf(flat), shape: [count, height, width, channels] };
 }
 
-/** The lengths of the first array of each depth; deeper than five is wrong anyway. */
+/** The length of the first array at each depth. Stops at depth five, which is wrong anyway. */
 function shapeOf(values: unknown, depth: number): number[] {
   if (!isList(values) || depth > 5) return [];
   return [values.length, ...(values.length > 0 ? shapeOf(values[0], depth + 1) : [])];
@@ -60,7 +60,7 @@ function flatten(values: readonly Nested[], shape: readonly number[]): ArrayLike
     );
     check(isList(part) && part.length === shape[depth], () =>
       isList(part)
-        ? `imagesFromArray: values${where} has the length ${part.length}, the first of its kind has ${shape[depth]}.`
+        ? `imagesFromArray: values${where} has ${part.length} entries, but the first array at this depth has ${shape[depth]}.`
         : `imagesFromArray: values${where} must be an array, got ${describeValue(part)}.`,
     );
     for (let i = 0; i < part.length; i++) visit(part[i], depth + 1, `${where}[${i}]`);

@@ -6,7 +6,7 @@ import type { PictureList, PictureRecipe } from "./pictureDataset";
 
 const annotations = "cars_annos.mat";
 
-/** Cars-196 (Krause et al. 2013), 16,185 photographs of 196 models of cars. */
+/** Cars-196 (Krause et al. 2013), 16,185 photographs of 196 car models. */
 export const cars196: PictureRecipe = {
   name: "cars196",
   title: "Cars-196",
@@ -37,7 +37,7 @@ function listCars(variables: Map<string, MatValue>, folder: string): PictureList
     examples: cars.structures.map((car, i) => {
       const label = numberOf(car.class, `annotations(${i + 1}).class`) - 1;
       if (!(Number.isInteger(label) && label >= 0 && label < names.cells.length))
-        throw new Error(`car ${i + 1} is of no known class`);
+        throw new Error(`car ${i + 1} has no known class`);
       return {
         file: path.join(folder, textOf(car.relative_im_path, `annotations(${i + 1}).relative_im_path`)),
         label,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { check, UserError } from "../../core/errors";
 import type { PictureRecipe } from "./pictureDataset";
 
-/** CUB-200-2011 (Wah et al. 2011), 11,788 photographs of 200 kinds of birds. */
+/** CUB-200-2011 (Wah et al. 2011), 11,788 photographs of 200 bird species. */
 export const cub200: PictureRecipe = {
   name: "cub200",
   title: "CUB-200-2011",
@@ -31,7 +31,7 @@ export const cub200: PictureRecipe = {
   },
 };
 
-/** A list of CUB's: on each line a number, a space and what belongs to it. */
+/** One of CUB's lists: each line has a number, a space and a text. */
 async function readPairs(file: string): Promise<Map<string, string>> {
   const text = await fs.readFile(file, "utf8").catch(() => {
     throw new UserError(`${file} is missing. Unpack CUB_200_2011.tgz again.`);
@@ -43,6 +43,6 @@ async function readPairs(file: string): Promise<Map<string, string>> {
   check(lines.length > 0, () => damaged("it is empty"));
   check(wrong < 0, () => damaged(`line ${wrong + 1} is not "NUMBER TEXT"`));
   const numbered = new Map(pairs.map((pair) => [pair![1], pair![2]]));
-  check(numbered.size === lines.length, () => damaged("it has a number twice"));
+  check(numbered.size === lines.length, () => damaged("a number occurs twice"));
   return numbered;
 }

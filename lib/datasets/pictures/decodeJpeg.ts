@@ -1,22 +1,22 @@
 import libjpegTurbo from "@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs";
 import type { Picture } from "./decodePicture";
 import { readJpegFrame, type JpegFrame } from "./jpegFrame";
-import { checkPixels } from "./pixelLimit";
+import { checkPixels } from "./pictureOptions";
 
 type Decoder = InstanceType<Awaited<ReturnType<typeof libjpegTurbo>>["JPEGDecoder"]>;
 
 /** A block of 64 pixels takes at least a bit; sampling factors that share the work between two components double that. */
 const pixelsPerByte = 1024;
 
-/** Ten times as many as encoders write; more only serve to keep the decoder busy. */
+/** Ten times as many as encoders write. More would only keep the decoder busy. */
 const maxScans = 100;
 
-/** The memory of a decoder never shrinks: one that had a larger picture is not kept. */
+/** A decoder's memory never shrinks, so one that decoded a larger picture is not kept. */
 const keptPixels = 2 ** 24;
 
 let kept: Decoder | undefined;
 
-/** Decodes a JPEG file into colors or greys. What its header promises is checked before the decoder takes memory for it. */
+/** Decodes a JPEG file into RGB or gray. Checks its header before the decoder allocates memory. */
 export async function decodeJpeg(bytes: Buffer, maxPixels: number, file: string): Promise<Picture> {
   const frame = readJpegFrame(bytes);
   const { width, height, components, scans } = frame;
@@ -29,7 +29,7 @@ export async function decodeJpeg(bytes: Buffer, maxPixels: number, file: string)
   if (pixels > pixelsPerByte * bytes.length) {
     throw new Error(`it promises ${height} × ${width} pixels, more than ${bytes.length} bytes can hold`);
   }
-  // Taken out while it works: after a failure it has lost memory or is broken, and is not put back.
+  // Taken out while it works: after a failure it may be broken, and is not put back.
   const decoder = kept ?? (await freshDecoder());
   kept = undefined;
   const data = decode(decoder, bytes, frame);
@@ -47,7 +47,7 @@ function decode(decoder: Decoder, bytes: Buffer, expected: JpegFrame): Uint8Arra
     decoder.getEncodedBuffer(bytes.length).set(bytes);
     decoder.decode();
   } catch {
-    // A number or an error of WebAssembly, which say nothing to people.
+    // A number or a WebAssembly error, which mean nothing to users.
     throw new Error("its pixels cannot be decoded");
   }
   const { width, height, componentCount } = decoder.getFrameInfo();

@@ -1,7 +1,7 @@
 import { UserError } from "../../core/errors";
 import { decodeJpeg } from "./decodeJpeg";
 import { decodePng } from "./decodePng";
-import { defaultMaxPixels } from "./pixelLimit";
+import { defaultMaxPixels } from "./pictureOptions";
 
 /** One picture: the value (y, x, c) is `data[(y * width + x) * channels + c]`. */
 export interface Picture {
@@ -12,7 +12,7 @@ export interface Picture {
 }
 
 /**
- * Decodes a PNG or JPEG file into colors (3 channels) or greys (1 channel). Transparent pixels become white. `maxPixels` limits
+ * Decodes a PNG or JPEG file into RGB (3 channels) or gray (1 channel). Transparent pixels become white. `maxPixels` limits
  * the memory that a small file can ask for.
  */
 export async function decodePicture(
@@ -24,16 +24,16 @@ export async function decodePicture(
   const decode = formats.find(({ starts }) => bytes.subarray(0, starts.length).equals(starts))?.decode;
   if (decode === undefined) {
     throw new UserError(
-      `${file} is neither a PNG nor a JPEG picture. Convert it, or take it out of the folder.`,
+      `${file} is neither a PNG nor a JPEG picture. Convert it, or move it out of the folder.`,
     );
   }
   try {
     const picture = await decode(bytes, maxPixels, file);
-    return channels === 3 ? toColour(picture) : toGrey(picture);
+    return channels === 3 ? toColor(picture) : toGray(picture);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
-      `${file} is damaged or of an unusual kind: ${error instanceof Error ? error.message : String(error)}. Replace it, or take it out of the folder.`,
+      `${file} is damaged or has an unsupported format: ${error instanceof Error ? error.message : String(error)}. Replace it, or move it out of the folder.`,
     );
   }
 }
@@ -45,7 +45,7 @@ const formats: { starts: Buffer; decode: Decode }[] = [
   { starts: Buffer.from([0xff, 0xd8, 0xff]), decode: decodeJpeg },
 ];
 
-function toColour(picture: Picture): Picture {
+function toColor(picture: Picture): Picture {
   if (picture.channels === 3) return picture;
   const data = new Uint8Array(3 * picture.data.length);
   for (let i = 0; i < data.length; i++) data[i] = picture.data[Math.floor(i / 3)];
@@ -53,7 +53,7 @@ function toColour(picture: Picture): Picture {
 }
 
 /** Luma of ITU-R BT.601, as JPEG itself uses: 0.299 R + 0.587 G + 0.114 B. */
-function toGrey(picture: Picture): Picture {
+function toGray(picture: Picture): Picture {
   if (picture.channels === 1) return picture;
   const rgb = picture.data;
   const data = new Uint8Array(rgb.length / 3);

@@ -1,12 +1,12 @@
 import { inflateExactly } from "../../io/files/unpack";
 import type { Picture } from "./decodePicture";
 import { readPngChunks, type PngChunks } from "./pngChunks";
-import { checkPixels } from "./pixelLimit";
+import { checkPixels } from "./pictureOptions";
 import { pixelGrids, rowLength, samplesPerPixel, unfilter, unpackSamples } from "./pngRows";
 
 /**
- * Decodes a PNG file into colors, over white where it is transparent. Everything is checked before memory is taken, and the packed pixels
- * may only unpack to what the header promises.
+ * Decodes a PNG file into colors, on white where it is transparent. Everything is checked before memory is allocated, and the packed pixels
+ * may only unpack to the size that the header states.
  */
 export function decodePng(bytes: Buffer, maxPixels: number, file: string): Picture {
   const chunks = readPngChunks(bytes);
@@ -76,7 +76,7 @@ function palettePainter(palette: Buffer | undefined, opacities: Buffer | undefin
   };
 }
 
-/** The samples of the one color that stands for "nothing here". */
+/** The samples of the one color that means "transparent". */
 function transparentColor(transparency: Buffer | undefined, count: number): number[] | undefined {
   if (transparency === undefined) return undefined;
   if (transparency.length !== 2 * count) throw new Error("its chunk tRNS has the wrong length");

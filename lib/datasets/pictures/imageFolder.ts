@@ -1,10 +1,11 @@
 import fs from "node:fs/promises";
 import path from "node:path";
 import {
+  about,
   abortSignal,
-  anyNumber,
-  anything,
+  between,
   functionValue,
+  oneOf,
   optional,
   path as pathName,
   readOptions,
@@ -13,45 +14,50 @@ import {
 import { check } from "../../core/errors";
 import { random } from "../../core/values/random";
 import type { Dataset, LabeledImages } from "../images/images";
-import { pixelLimit } from "./pixelLimit";
+import { pictureSize, pixelLimit } from "./pictureOptions";
 import { type Example, readPictures, type ReadOptions } from "./readPictures";
 
 export interface ImageFolderOptions extends ReadOptions {
-  /** The share of each class that becomes the test part, where the folder has no train/ and test/. */
+  /** The share of each class that becomes the test part if the folder has no train/ and test/. Default 0.2. */
   test?: number | undefined;
-  /** Which pictures these are. */
+  /** Seed of the random choice of test pictures. Default 1. */
   seed?: number | undefined;
 }
 
 export const imageFolderDefaults = Object.freeze({ test: 0.2, seed: 1 });
 
-const folderSchema = {
-  test: { ...anyNumber, default: imageFolderDefaults.test },
+export const folderSchema = {
+  test: about(
+    "share of each class that becomes the test part if the folder has no train/ and test/",
+    between(0, 1, { default: imageFolderDefaults.test }),
+  ),
   seed: seedValue(),
-  size: optional(anything<number | [height: number, width: number]>()),
-  channels: optional(anything<1 | 3>()),
+  size: pictureSize,
+  channels: about("3 for color (the default), 1 for gray", optional(oneOf([1, 3]))),
   maxPixels: pixelLimit,
-  onProgress: optional(functionValue<NonNullable<ReadOptions["onProgress"]>>()),
+  onProgress: about(
+    "called now and then with the number of pictures read",
+    optional(functionValue<NonNullable<ReadOptions["onProgress"]>>()),
+  ),
   signal: optional(abortSignal),
 };
 
 /**
- * Reads anyone's own pictures (PNG, JPEG): a folder with one folder for each class, or with two of that kind called
- * train and test. Without these two, a random `test` share of each class is set aside.
+ * Reads your own pictures (PNG, JPEG) from a folder with one folder per class, or with folders train and test of
+ * that kind. Without these two, a random `test` share of each class is set aside.
  *
  * @example const flowers = await imageFolder("flowers", { size: 64 });
  */
 export async function imageFolder(folder: string, options: ImageFolderOptions = {}): Promise<Dataset> {
   const { test, seed, ...reading } = readOptions("imageFolder", options, folderSchema);
   pathName.read(folder, "imageFolder: path");
-  check(test > 0 && test < 1, () => `imageFolder: test must be in (0, 1), got ${test}.`);
 
   const folders = await foldersIn(folder);
   const parts = ["train", "test"].filter((part) => folders.includes(part));
   check(
     parts.length !== 1 || folders.length > 1,
     () =>
-      `imageFolder: ${folder} has a folder ${parts[0]} alone. Make both train and test, or one folder a class.`,
+      `imageFolder: ${folder} has a folder ${parts[0]} but no ${parts[0] === "train" ? "test" : "train"}. Make both train and test, or one folder per class.`,
   );
   const [trainFiles, testFiles] =
     parts.length === 2
@@ -96,7 +102,7 @@ async function classFiles(folder: string): Promise<ClassFiles> {
   check(
     names.length > 0,
     () =>
-      `imageFolder: ${folder} has no class folders. Put the pictures of each class into a folder of its own.`,
+      `imageFolder: ${folder} has no class folders. Put the pictures of each class into a separate folder.`,
   );
   const files: ClassFiles = new Map();
   for (const name of names) {
@@ -104,7 +110,7 @@ async function classFiles(folder: string): Promise<ClassFiles> {
     check(
       inside.length > 0,
       () =>
-        `imageFolder: ${path.join(folder, name)} holds no PNG or JPEG pictures. Add some, or remove the folder.`,
+        `imageFolder: ${path.join(folder, name)} holds no PNG or JPEG pictures. Add some, or move the folder elsewhere.`,
     );
     files.set(
       name,
@@ -114,7 +120,7 @@ async function classFiles(folder: string): Promise<ClassFiles> {
   return files;
 }
 
-/** The folders inside one, but for hidden ones and what macOS adds to archives. */
+/** The folders inside a folder, except hidden ones and those that macOS adds to archives. */
 async function foldersIn(folder: string): Promise<string[]> {
   const entries = await fs.readdir(folder, { withFileTypes: true }).catch(() => undefined);
   check(entries !== undefined, () => `imageFolder: path must be an existing folder, got "${folder}".`);
@@ -128,7 +134,7 @@ function isPicture(file: string): boolean {
   return /^[^.].*\.(png|jpe?g)$/i.test(file);
 }
 
-/** Parts each class into those to train on and a random share to test on. */
+/** Splits each class into training files and a random share of test files. */
 function setAside(classes: ClassFiles, share: number, seed: number): [train: ClassFiles, test: ClassFiles] {
   const generator = random(seed);
   const train: ClassFiles = new Map();
@@ -137,7 +143,7 @@ function setAside(classes: ClassFiles, share: number, seed: number): [train: Cla
     check(
       files.length >= 2,
       () =>
-        `imageFolder: class "${name}" has 1 picture, too few to train and to test on. Add pictures, or make train and test folders.`,
+        `imageFolder: class "${name}" has 1 picture, too few for training and testing. Add pictures, or make train and test folders.`,
     );
     const aside = Math.min(files.length - 1, Math.max(1, Math.round(share * files.length)));
     const chosen = new Set(generator.sample(files.length, aside));

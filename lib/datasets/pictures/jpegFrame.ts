@@ -3,7 +3,7 @@ export interface JpegFrame {
   width: number;
   height: number;
   components: number;
-  /** How often the decoder passes over the picture: once, or ten times or so for a progressive one. */
+  /** How often the decoder passes over the picture: once, or about ten times if it is progressive. */
   scans: number;
 }
 
@@ -12,14 +12,14 @@ const markers = { startOfImage: 0xd8, endOfImage: 0xd9, startOfScan: 0xda, tempo
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
-/** Reads the segments of a JPEG file (ITU-T T.81, annex B) for the size of its picture, without a look at the pixels. */
+/** Reads the segments of a JPEG file (ITU-T T.81, annex B) for the size of its picture, without decoding pixels. */
 export function readJpegFrame(bytes: Buffer): JpegFrame {
   let frame: Omit<JpegFrame, "scans"> | undefined;
   let scans = 0;
   for (let at = 2; at + 4 <= bytes.length;) {
     const marker = bytes[at + 1];
     if (bytes[at] !== 0xff || marker === 0xff || marker === 0) {
-      // Pixels, which follow a scan's header, and what damage leaves.
+      // Pixels after a scan's header, or damaged bytes.
       at = Math.max(at + 1, bytes.indexOf(0xff, at + 1));
       if (bytes[at] !== 0xff) break;
       continue;

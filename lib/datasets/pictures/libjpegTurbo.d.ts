@@ -1,9 +1,9 @@
-/** The part of the package that is used here; it carries no types of its own. */
+/** The part of the package that we use. It comes without types. */
 declare module "@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs" {
   interface JpegDecoder {
-    /** Room for a file of that size, in the library's own memory. */
+    /** A buffer for a file of this size, in the library's memory. */
     getEncodedBuffer(size: number): Uint8Array;
-    /** Decodes what was put there; throws a number where it cannot. */
+    /** Decodes the content of that buffer. Throws a number if it cannot. */
     decode(): void;
     getFrameInfo(): { width: number; height: number; componentCount: number };
     /** The pixels, valid until the next call. */

@@ -10,10 +10,10 @@ export type MatValue =
 
 const classes = { cell: 1, structure: 2, text: 4, firstNumeric: 6, lastNumeric: 15 };
 
-/** Four times what the lists of Cars-196 unpack to; packed zeros could otherwise take gigabytes. */
+/** Four times the unpacked size of the Cars-196 lists. Without a limit, packed zeros could take gigabytes. */
 const maxUnpacked = 2 ** 25;
 
-/** Cells in cells in cells: data sets use two levels. */
+/** Maximum nesting of cells. Data sets use two levels. */
 const maxDepth = 20;
 
 /**
@@ -43,7 +43,7 @@ export function parseMat(bytes: Buffer): Map<string, MatValue> {
   return variables;
 }
 
-/** A packed element begins with its own size, which is looked at before the rest is unpacked. */
+/** A packed element begins with its size, which is checked before the rest is unpacked. */
 function unpack(packed: Buffer, littleEndian: boolean, room: number): Buffer {
   const tag = inflateStart(packed, 8);
   if (tag.length < 8) throw new Error("it ends too early");
@@ -102,7 +102,7 @@ function countOf(dimensions: number[]): number {
   return count;
 }
 
-/** Reads as many elements as promised; memory is taken as they come, not as they are promised. */
+/** Reads exactly `count` elements. Allocates memory as they are read, not in advance. */
 function exactly<Value>(
   count: number,
   parts: Iterable<MatElement>,
@@ -117,7 +117,7 @@ function exactly<Value>(
   return values;
 }
 
-/** Names of equal length, filled up with zeros. */
+/** Names of equal length, padded with zeros. */
 function fieldNames(bytes: Buffer, length: number): string[] {
   if (bytes.length === 0) return [];
   if (!(length > 0) || bytes.length % length !== 0) throw new Error("its field names have the wrong length");

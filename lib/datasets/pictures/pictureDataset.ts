@@ -3,10 +3,10 @@ import path from "node:path";
 import { check } from "../../core/errors";
 import { step } from "../../io/download/events";
 import type { CatalogEntry } from "../files/catalogEntry";
-import { cacheFolder, findPlace, type Place } from "../files/places";
+import { cacheFolder, findDataset, type DatasetLocation } from "../files/datasetLocation";
 import { type Example, readPictures } from "./readPictures";
 
-/** How a published folder of pictures is recognised and read. */
+/** How a published folder of pictures is recognized and read. */
 export interface PictureRecipe {
   name: string;
   title: string;
@@ -28,21 +28,21 @@ export interface PictureList {
 const defaultSize = 224;
 
 /**
- * A data set of photographs that is not fetched but read where the user has put it. As in the paper,
- * the first half of the classes is for training and the other half, never seen before, for testing.
+ * A data set of photographs that the user downloads. As in the paper, the first half of the classes is for
+ * training and the second half, which training never sees, for testing.
  */
 export function pictureDataset(recipe: PictureRecipe): CatalogEntry {
   const { name, title, officialFolder, knownBy } = recipe;
   const place = (folder?: string) =>
-    findPlace({ name, officialFolder }, folder, (candidate) => existsSync(path.join(candidate, knownBy)));
+    findDataset({ name, officialFolder }, folder, (candidate) => existsSync(path.join(candidate, knownBy)));
   const advice = () => `download ${recipe.download}, and unpack into ${cacheFolder(name)}`;
-  const required = (folder?: string): Place => {
+  const required = (folder?: string): DatasetLocation => {
     const found = place(folder);
     check(
       found !== undefined,
       () =>
-        `${title} is not ${folder === undefined ? "on this machine" : `in ${folder}`} (no ${knownBy}), and it has to ` +
-        `be downloaded by hand: ${advice()}, or name another folder with the folder option or SSDML_DATA.`,
+        `${title} is not ${folder === undefined ? "on this machine" : `in ${folder}`} (no ${knownBy}). It must be ` +
+        `downloaded manually: ${advice()}, or name another folder with the folder option or SSDML_DATA.`,
     );
     return found;
   };

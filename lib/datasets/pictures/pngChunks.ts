@@ -1,4 +1,4 @@
-/** What a PNG file says about its pixels before they come. */
+/** The header of a PNG file. */
 export interface PngHeader {
   width: number;
   height: number;
@@ -8,7 +8,7 @@ export interface PngHeader {
   interlaced: boolean;
 }
 
-/** The parts of a PNG file that its pixels follow from. */
+/** The parts of a PNG file that determine its pixels. */
 export interface PngChunks {
   header: PngHeader;
   /** Three bytes per color. */
@@ -22,7 +22,7 @@ export interface PngChunks {
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const used = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 
-/** Reads the chunks of a PNG file ("PNG Specification", W3C), up to `IEND`; those that matter must have the right checksum. */
+/** Reads the chunks of a PNG file ("PNG Specification", W3C), up to `IEND`; chunks that we use must have the right checksum. */
 export function readPngChunks(bytes: Buffer): PngChunks {
   if (!bytes.subarray(0, signature.length).equals(signature)) throw new Error("it is not a PNG file");
   let header: PngHeader | undefined;
@@ -68,7 +68,8 @@ function readHeader(content: Buffer): PngHeader {
   if (!isColorType(colorType) || !depths[colorType].includes(depth)) {
     throw new Error(`it has the unknown color type ${colorType} with ${depth} bits`);
   }
-  if (compression !== 0 || filter !== 0 || interlace > 1) throw new Error("it is packed in an unknown way");
+  if (compression !== 0 || filter !== 0 || interlace > 1)
+    throw new Error("it uses an unknown compression, filter or interlace method");
   return { width, height, depth, colorType, interlaced: interlace === 1 };
 }
 

@@ -1,6 +1,6 @@
 import type { PngHeader } from "./pngChunks";
 
-/** Every `step`-th pixel of every `step`-th row, from a first one on; a picture that is not interlaced is one such grid. */
+/** Every `step`-th pixel of every `step`-th row, from a given first pixel. A picture that is not interlaced is a single grid. */
 export interface PixelGrid {
   left: number;
   top: number;
@@ -21,7 +21,7 @@ const adam7 = [
   [0, 1, 1, 2],
 ];
 
-/** The grids in which a picture's pixels follow each other; empty ones are left out. */
+/** The grids of a picture's pixels, in the order of the file, without empty ones. */
 export function pixelGrids({ width, height, interlaced }: PngHeader): PixelGrid[] {
   return (interlaced ? adam7 : [[0, 0, 1, 1]])
     .map(([left, top, stepX, stepY]) => ({
@@ -35,7 +35,7 @@ export function pixelGrids({ width, height, interlaced }: PngHeader): PixelGrid[
     .filter((grid) => grid.width > 0 && grid.height > 0);
 }
 
-/** Samples per pixel: grey, red-green-blue, palette, grey with opacity, all four. */
+/** Samples per pixel: gray, RGB, palette, gray with opacity, RGB with opacity. */
 export const samplesPerPixel = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const;
 
 /** Bytes of a row, without the byte that names its filter. */
@@ -59,7 +59,7 @@ export function unfilter(rows: Uint8Array, length: number, { depth, colorType }:
   }
 }
 
-/** Undoes one filter of a row, given the row above and how many bytes lie between a byte and the one to its left. */
+/** Undoes one filter of a row, given the row above and the distance in bytes from a byte to the one to its left. */
 type Undo = (row: Uint8Array, above: Uint8Array, back: number) => void;
 
 const filters: Undo[] = [

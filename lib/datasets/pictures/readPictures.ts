@@ -3,21 +3,21 @@ import { check, UserError } from "../../core/errors";
 import { type FetchEvent, step } from "../../io/download/events";
 import type { LabeledImages } from "../images/images";
 import { decodePicture, type Picture } from "./decodePicture";
-import { defaultMaxPixels } from "./pixelLimit";
+import { defaultMaxPixels } from "./pictureOptions";
 import { resizePicture } from "./resizePicture";
 
-/** A picture on the disk, and its class. */
+/** A picture file and its class. */
 export interface Example {
   file: string;
   label: number;
 }
 
 export interface ReadOptions {
-  /** The height and width that all pictures are resized to; without it, all must have the same. */
+  /** The height and width that all pictures are resized to. Without it, all must have the same size. */
   size?: number | [height: number, width: number] | undefined;
-  /** 3 for colour, 1 for grey. */
+  /** 3 for color (default), 1 for gray. */
   channels?: 1 | 3 | undefined;
-  /** The most pixels that a picture may have, against small files that unpack to gigabytes. Default 89,478,485, as Pillow has it. */
+  /** Maximum number of pixels per picture, against small files that unpack to gigabytes. Default 89,478,485, as in Pillow. */
   maxPixels?: number | undefined;
   onProgress?: ((event: FetchEvent) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -31,10 +31,6 @@ export async function readPictures(
   examples: Example[],
   { size, channels = 3, maxPixels = defaultMaxPixels, onProgress, signal }: ReadOptions,
 ): Promise<LabeledImages> {
-  check(
-    channels === 1 || channels === 3,
-    () => `${caller}: channels must be 1 or 3, got ${String(channels)}.`,
-  );
   let shape = size === undefined ? undefined : checkedSize(caller, size, maxPixels);
   let data: Uint8Array = new Uint8Array(0);
   for (const [at, { file }] of examples.entries()) {
@@ -46,8 +42,8 @@ export async function readPictures(
     check(
       picture.height === height && picture.width === width,
       () =>
-        `${caller}: ${file} is ${picture.height} × ${picture.width} (height × width), the pictures before it are ` +
-        `${height} × ${width}. Give the size option to have all resized.`,
+        `${caller}: ${file} is ${picture.height} × ${picture.width} (height × width), but the pictures before it are ` +
+        `${height} × ${width}. Pass the size option to resize all of them.`,
     );
     if (at === 0) data = bytesFor(caller, examples.length, picture);
     data.set(picture.data, at * picture.data.length);
@@ -60,20 +56,20 @@ export async function readPictures(
   };
 }
 
-/** Room for all pictures, each as large as the first. */
+/** A buffer for all pictures, each as large as the first. */
 function bytesFor(caller: string, count: number, { data, height, width }: Picture): Uint8Array {
   try {
     return new Uint8Array(count * data.length);
   } catch {
     throw new UserError(
-      `${caller}: ${count} pictures of ${height} × ${width} need ${Math.ceil((count * data.length) / 2 ** 30)} GB of memory. Give a smaller size.`,
+      `${caller}: ${count} pictures of ${height} × ${width} need ${Math.ceil((count * data.length) / 2 ** 30)} GB of memory. Pass a smaller size.`,
     );
   }
 }
 
 async function readPicture(file: string): Promise<Buffer> {
   return fs.readFile(file).catch((error: unknown) => {
-    throw new UserError(`${file} cannot be read (${(error as Error).message}). Put it back.`);
+    throw new UserError(`${file} cannot be read (${(error as Error).message}). Restore it.`);
   });
 }
 
@@ -84,14 +80,9 @@ function checkedSize(
 ): [height: number, width: number] {
   const pair: [number, number] = typeof size === "number" ? [size, size] : size;
   check(
-    pair.length === 2 && pair.every((length) => Number.isInteger(length) && length > 0),
-    () =>
-      `${caller}: size must be a positive whole number of pixels, or [height, width], got ${JSON.stringify(size)}.`,
-  );
-  check(
     pair[0] * pair[1] <= maxPixels,
     () =>
-      `${caller}: size ${JSON.stringify(size)} makes more pixels than maxPixels allows (${maxPixels}). Lower it, or raise maxPixels.`,
+      `${caller}: size ${JSON.stringify(size)} has more pixels than maxPixels allows (${maxPixels}). Lower size or raise maxPixels.`,
   );
   return pair;
 }

@@ -1,8 +1,8 @@
 import type { Picture } from "./decodePicture";
 
 /**
- * Resizes a picture with a triangle filter, first its columns and then its rows: linear interpolation where it grows, a
- * weighted mean over all pixels that fall together where it shrinks.
+ * Resizes a picture with a triangle filter, first its columns and then its rows: linear interpolation when
+ * enlarging, a weighted mean over all merged pixels when shrinking.
  */
 export function resizePicture(picture: Picture, height: number, width: number): Picture {
   const { channels } = picture;
@@ -32,7 +32,7 @@ export function resizePicture(picture: Picture, height: number, width: number): 
 }
 
 interface Taps {
-  /** The first old pixel under the triangle of a new one, and how much it and those behind it count. */
+  /** The first old pixel under the triangle of a new one, and the weights of it and those after it. */
   first: number;
   weights: Float32Array;
 }
@@ -41,11 +41,11 @@ function axisWeights(from: number, to: number): Taps[] {
   const scale = from / to;
   const reach = Math.max(1, scale);
   return Array.from({ length: to }, (_, i) => {
-    const centre = (i + 0.5) * scale;
-    const first = Math.max(0, Math.floor(centre - reach + 0.5));
-    const end = Math.min(from, Math.floor(centre + reach + 0.5));
+    const center = (i + 0.5) * scale;
+    const first = Math.max(0, Math.floor(center - reach + 0.5));
+    const end = Math.min(from, Math.floor(center + reach + 0.5));
     const weights = Float32Array.from({ length: end - first }, (_, tap) =>
-      Math.max(0, 1 - Math.abs(first + tap + 0.5 - centre) / reach),
+      Math.max(0, 1 - Math.abs(first + tap + 0.5 - center) / reach),
     );
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     return { first, weights: weights.map((weight) => weight / total) };

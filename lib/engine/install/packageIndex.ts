@@ -1,6 +1,11 @@
 import { UserError } from "../../core/errors";
-import { responseText } from "../../io/download/responseText";
-import { networkAdvice, NetworkError, request, type RequestOptions } from "../../io/download/request";
+import {
+  networkAdvice,
+  NetworkError,
+  request,
+  type RequestOptions,
+  responseText,
+} from "../../io/download/request";
 import { shownAddress } from "../../io/download/shownAddress";
 import type { PackageIndex } from "./findIndex";
 

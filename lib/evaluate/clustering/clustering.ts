@@ -1,11 +1,11 @@
 import { squaredDistanceBetween } from "../../graph/knn/squaredDistance";
 
-/** The clusters that points (n x d) are in, and the clusters' centers. */
+/** An assignment of points (n x d) to clusters, and the clusters' centers. */
 export class Clustering {
   readonly n: number;
-  /** The cluster of each point; −1 before the first. */
+  /** The cluster of each point; −1 before the first assignment. */
   readonly assignments: Int32Array;
-  /** How many points each cluster has. */
+  /** Number of points per cluster. */
   readonly sizes: Int32Array;
   /** The centers, [clusters, d]. */
   readonly centers: Float64Array;
@@ -33,7 +33,7 @@ export class Clustering {
     return squaredDistanceBetween(this.centers, j, this.centers, k, this.d, Infinity);
   }
 
-  /** Puts point i into cluster k. The centers stay where they are. */
+  /** Moves point i to cluster k. Does not change the centers. */
   move(i: number, k: number): void {
     const { points, d, sums, sizes } = this;
     const from = this.assignments[i];

@@ -1,7 +1,7 @@
 import type { Clustering } from "./clustering";
 import { fillEmptyClusters, type Reassigner } from "./reassign";
 
-/** Why k-means stopped: no point moved any more, the centers hardly moved, or the iterations were used up. */
+/** Why k-means stopped: no point moved, the centers hardly moved, or it reached the maximum number of iterations. */
 export type KMeansStopReason = "converged" | "tolerance" | "max-iterations";
 
 /** One run of Lloyd's iteration, and how it ended. */
@@ -12,9 +12,9 @@ export interface LloydRun {
 }
 
 /**
- * Lloyd's iteration on several clusterings side by side, which keeps the engine busier than one after the other: centers to
- * the means, points to the nearest centers, and again. Each ends with every center at the mean of its cluster and no cluster
- * empty. Yields after every iteration how many have ended.
+ * Lloyd's iteration on several clusterings in parallel, which uses the engine better than one after the other: move centers to
+ * the means, points to the nearest centers, and repeat. At the end every center is the mean of its cluster and no cluster
+ * is empty. Yields after every iteration the share that has ended.
  */
 export function* lloyd(
   clusterings: Clustering[],
@@ -38,7 +38,7 @@ export function* lloyd(
       });
       running = running.filter((clustering) => !ended.has(clustering));
     }
-    yield ended.size;
+    yield ended.size / clusterings.length;
   }
   return clusterings.map((clustering) => ended.get(clustering)!);
 }

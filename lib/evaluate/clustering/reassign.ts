@@ -9,14 +9,14 @@ export interface Reassigner {
   dispose(): void;
 }
 
-/** The faster way on the current engine to reassign points (n x d) in so many clusterings of so many clusters at a time. */
+/** The faster reassigner on the current engine for points (n x d) in `count` clusterings of `clusters` clusters. */
 export function reassigner(points: Float64Array, d: number, clusters: number, count: number): Reassigner {
   return engineIsWorth(points.length * clusters * count)
     ? new EngineReassigner(points, d, clusters * count)
     : { reassign: (all) => all.map(reassignPlain), dispose: () => undefined };
 }
 
-/** Every point to its nearest center (equal distances: where it is, then the first), in plain TypeScript. */
+/** Moves every point to its nearest center (ties: its own center, then the first), in plain TypeScript. */
 export function reassignPlain(clustering: Clustering): number {
   const { n, clusters, assignments } = clustering;
   let moves = 0;
@@ -37,8 +37,8 @@ export function reassignPlain(clustering: Clustering): number {
 }
 
 /**
- * The engine proposes, in float32, for all clusterings at once; a point moves if the center is nearer in float64 too. So
- * the inertia falls with every move and no rounding can send a point back and forth.
+ * The engine proposes moves in float32, for all clusterings at once. A point only moves if the center is nearer in float64 too, so
+ * the inertia falls with every move and rounding cannot make a point oscillate.
  */
 class EngineReassigner implements Reassigner {
   private readonly blocks: DistanceBlocks;
@@ -87,7 +87,7 @@ class EngineReassigner implements Reassigner {
   }
 }
 
-/** Gives each empty cluster the point that is farthest from its center, and returns how many there were. */
+/** Gives each empty cluster the point that is farthest from its center. Returns the number of empty clusters. */
 export function fillEmptyClusters(clustering: Clustering): number {
   const { n, sizes, assignments } = clustering;
   let filled = 0;

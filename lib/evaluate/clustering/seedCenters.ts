@@ -2,9 +2,9 @@ import type { Random } from "../../core/values/random";
 import type { Clustering } from "./clustering";
 
 /**
- * k-means++ (Arthur & Vassilvitskii 2007): the first center is any point; each next one is a point drawn with probability
- * ∝ D², its squared distance from the nearest center so far. Every point ends in the cluster of its nearest center. Returns
- * how many centers there are: fewer than wanted where there are not that many different points.
+ * k-means++ (Arthur & Vassilvitskii 2007): the first center is a random point; each next one is drawn with probability
+ * ∝ D², the squared distance from the nearest center so far. Assigns every point to its nearest center. Returns
+ * the number of centers, which is smaller than wanted if there are too few different points.
  */
 export function seedCenters(clustering: Clustering, random: Random): number {
   const { points, n, d, clusters, centers } = clustering;
@@ -17,7 +17,7 @@ export function seedCenters(clustering: Clustering, random: Random): number {
     for (let j = 0; j < k; j++) quarters[j] = clustering.betweenCenters(j, k) / 4;
     let total = 0;
     for (let i = 0; i < n; i++) {
-      // Triangle inequality: a center twice as far from the point's own as the point is cannot be nearer.
+      // Triangle inequality: a new center cannot be nearer if it is twice as far from the point's center as the point is.
       if (k === 0 || quarters[nearest[i]] < squares[i]) {
         const square = clustering.toCenter(i, k, squares[i]);
         if (square < squares[i]) {

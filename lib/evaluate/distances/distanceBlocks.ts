@@ -2,12 +2,12 @@ import * as tf from "@tensorflow/tfjs-core";
 import { multipliesFastAtOnce } from "../../core/engineCapabilities";
 
 /**
- * Distances held at once: 28 MB. Larger blocks are multiplied faster, but from 32 MB on Linux maps the memory of each
- * anew, page by page.
+ * Distances per block: 28 MB. Larger blocks are multiplied faster, but from 32 MB Linux maps the memory of each
+ * block anew, page by page.
  */
 const blockSize = 7e6;
 
-/** True where the engine's tensors can be read at once and the work is worth the trip: plain TypeScript does the rest. */
+/** Whether the engine is faster than plain TypeScript: its tensors can be read synchronously and there is enough work. */
 export function engineIsWorth(operations: number): boolean {
   return multipliesFastAtOnce() && operations >= 1e6;
 }
@@ -17,11 +17,11 @@ export function engineIsWorth(operations: number): boolean {
  * ‖x − y‖² = [x, ‖x‖², 1] · [−2y, 1, ‖y‖²]. In float32: center the points first.
  */
 export class DistanceBlocks {
-  /** Rows of a block; the last may have fewer. */
+  /** Rows per block; the last block may have fewer. */
   readonly height: number;
   private readonly blocks: tf.Tensor2D[] = [];
 
-  /** `rows` are points of d coordinates; `width` is the number of others that distances will be asked to at a time. */
+  /** `rows` are points of d coordinates. `width` is the number of points that distances are computed to at a time. */
   constructor(
     rows: Float64Array,
     private readonly d: number,
@@ -38,12 +38,12 @@ export class DistanceBlocks {
     return this.blocks.length;
   }
 
-  /** The second factor of the product for the points that distances are asked to. The caller owns it. */
+  /** The second factor of the product, for the points that distances are computed to. The caller owns it. */
   others(rows: Float64Array): tf.Tensor2D {
     return factor(rows, this.d, -2, [this.d + 1, this.d]);
   }
 
-  /** The squared distances from a block's points, one row each, to the others. The caller owns them. */
+  /** The squared distances from the points of a block, one row each, to the others. The caller owns the tensor. */
   distances(block: number, others: tf.Tensor2D): tf.Tensor2D {
     return tf.matMul(this.blocks[block], others, false, true);
   }

@@ -1,4 +1,5 @@
-import { type Points, squaredDistance } from "../../graph/knn/squaredDistance";
+import type { Matrix } from "../../core/values/matrix";
+import { squaredDistance } from "../../graph/knn/squaredDistance";
 import { DistanceBlocks, engineIsWorth } from "../distances/distanceBlocks";
 
 /** Squared distances in float32 from some points to all n: `values[r * n + j]` is that from point `from + r` to point j. */
@@ -8,14 +9,18 @@ export interface EstimateBlock {
   values: Float32Array;
 }
 
-/** All n x n squared distances, a block of rows after the other, on the current engine where that is worth it. */
-export function estimateBlocks(points: Points, centeredRows: Float64Array): Generator<EstimateBlock, void> {
-  return engineIsWorth(points.n ** 2 * points.d) ? engineBlocks(points, centeredRows) : plainBlocks(points);
+/** All n x n squared distances in blocks of rows, on the current engine if that is faster. */
+export function estimateBlocks(
+  points: Matrix,
+  centered: Matrix<Float64Array>,
+): Generator<EstimateBlock, void> {
+  const [n, d] = points.shape;
+  return engineIsWorth(n ** 2 * d) ? engineBlocks(centered) : plainBlocks(points);
 }
 
-function* engineBlocks({ n, d }: Points, centeredRows: Float64Array): Generator<EstimateBlock, void> {
-  const blocks = new DistanceBlocks(centeredRows, d, n);
-  const others = blocks.others(centeredRows);
+function* engineBlocks({ data, shape: [n, d] }: Matrix<Float64Array>): Generator<EstimateBlock, void> {
+  const blocks = new DistanceBlocks(data, d, n);
+  const others = blocks.others(data);
   try {
     for (let block = 0, from = 0; block < blocks.count; block++, from += blocks.height) {
       const distances = blocks.distances(block, others);
@@ -29,7 +34,7 @@ function* engineBlocks({ n, d }: Points, centeredRows: Float64Array): Generator<
   }
 }
 
-function* plainBlocks({ data, n, d }: Points): Generator<EstimateBlock, void> {
+function* plainBlocks({ data, shape: [n, d] }: Matrix): Generator<EstimateBlock, void> {
   const height = Math.min(n, 64);
   const values = new Float32Array(height * n);
   for (let from = 0; from < n; from += height) {

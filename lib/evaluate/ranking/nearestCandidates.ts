@@ -1,11 +1,11 @@
 const buckets = 4096;
 
 /**
- * Picks out of a row of estimated squared distances the points that can be among the `wanted` nearest. A histogram shows
- * how far those reach, so that no sorting is needed: two passes over the row.
+ * Selects from a row of estimated squared distances the points that can be among the `wanted` nearest. A histogram shows
+ * how far those reach, so two passes over the row suffice and no sorting is needed.
  */
 export class NearestCandidates {
-  /** What `find` found, `count` points in ascending order. */
+  /** The result of `find`: `count` points in ascending order. */
   readonly points: Int32Array;
   count = 0;
   private readonly histogram = new Int32Array(buckets);
@@ -15,7 +15,7 @@ export class NearestCandidates {
   }
 
   /**
-   * Searches `estimates[first … first + n − 1]`, which lie in [0, limit] and may be wrong by `slack`, point `self` left out.
+   * Searches `estimates[first … first + n − 1]`, which lie in [0, limit] and may be off by `slack`, without point `self`.
    */
   find(
     estimates: Float32Array,
@@ -31,7 +31,7 @@ export class NearestCandidates {
 
     let bucket = 0;
     for (let sum = histogram[0]; sum < wanted; sum += histogram[bucket]) bucket++;
-    // The wanted lie, truly, within the bucket's end + slack; so their estimates lie within another slack.
+    // The true distances of the wanted points are at most the bucket's end + slack, so their estimates are at most one slack more.
     const reach = bucket === buckets - 1 ? Infinity : (bucket + 1) / scale + 2 * slack;
     let count = 0;
     for (let j = 0; j < n; j++) if (estimates[first + j] <= reach && j !== self) points[count++] = j;

@@ -1,6 +1,6 @@
 import { squaredDistance } from "../../graph/knn/squaredDistance";
-import { centered } from "../distances/centered";
-import type { LabeledPoints } from "../distances/readPoints";
+import { centerRows } from "../../core/values/centerRows";
+import type { LabeledPoints } from "../distances/labeledPoints";
 import { estimateBlocks } from "./estimateBlocks";
 import { NearestCandidates } from "./nearestCandidates";
 import { orderedRelevance } from "./orderedRelevance";
@@ -9,17 +9,18 @@ import { orderedRelevance } from "./orderedRelevance";
 const unit = { float32: 2 ** -24, coarse: 2 ** -10 };
 
 /**
- * Calls `judge` for every point i with the relevance of its `wanted[i]` nearest others, nearest first: 1 where they share its
- * class. Exact on every engine: float32 distances only tell which points can be among the wanted; those are ordered by their
- * float64 distances, equal ones by index. Memory O(n · block). Yields the number of points done.
+ * Calls `judge` for every point i with the relevance of its `wanted[i]` nearest others, nearest first: 1 if they share its
+ * class. Exact on every engine: float32 distances only select the points that can be among the wanted; those are ordered by
+ * float64 distances, ties by index. Takes O(n · block) memory. Yields the number of points done.
  */
 export function* neighborRelevance(
   { points, labels }: LabeledPoints,
   wanted: Int32Array,
   judge: (i: number, relevance: Uint8Array) => void,
 ): Generator<number, void, undefined> {
-  const { data, n, d } = points;
-  const { rows, squares } = centered(points);
+  const { data, shape } = points;
+  const [n, d] = shape;
+  const { centered, squares } = centerRows(points);
   const lengths = squares.map(Math.sqrt);
   const farthest = lengths.reduce((a, b) => Math.max(a, b), 0);
   const candidates = new NearestCandidates(n);
@@ -27,12 +28,12 @@ export function* neighborRelevance(
   const relevant = new Uint8Array(n);
   let rounding = unit.float32;
 
-  for (const { from, to, values } of estimateBlocks(points, rows)) {
+  for (const { from, to, values } of estimateBlocks(points, centered)) {
     for (let i = from; i < to; i++) {
       if (wanted[i] === 0) continue;
       const first = (i - from) * n;
       const limit = (lengths[i] + farthest) ** 2;
-      /** Measures the candidates, and returns how wrong the estimates were. */
+      /** Computes the distances of the candidates, and returns the largest error of the estimates. */
       const measure = (slack: number) => {
         candidates.find(values, first, { self: i, wanted: wanted[i], limit, slack });
         let error = 0;

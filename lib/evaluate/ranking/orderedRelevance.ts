@@ -1,7 +1,7 @@
 /**
- * The relevance (0 or 1) of the `wanted` nearest of some points, nearest first; equal distances: the order they come in.
- * Relevant and irrelevant distances are sorted apart, natively, and merged; only a tie between the two needs the points'
- * order itself, which is slower to find.
+ * The relevance (0 or 1) of the `wanted` nearest of some points, nearest first; ties keep the given order.
+ * Relevant and irrelevant distances are sorted separately, which is fast, and merged. Only a tie between the two requires
+ * sorting the points themselves, which is slower.
  */
 export function orderedRelevance(distances: Float64Array, relevant: Uint8Array, wanted: number): Uint8Array {
   const [near, other] = separated(distances, relevant);

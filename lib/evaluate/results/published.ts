@@ -9,7 +9,7 @@ const row = (nmi: number, r1: number, r2: number, r4: number, r8: number): Publi
   recall: { 1: r1, 2: r2, 4: r4, 8: r8 },
 });
 
-/** What the paper reports (§4, Tables 1 and 4), in percent, by data set and method, to be shown beside one's own results. */
+/** The paper's results (§4, Tables 1 and 4) in percent, by data set and method, for comparison with your own. */
 export const published: Record<string, Record<string, PublishedRow>> = {
   mnist: {
     Initial: row(17.4, 86.5, 92.4, 95.9, 97.6),

@@ -7,12 +7,12 @@ export interface ResultSummary {
   metric: ResultRow["metric"];
   k: number | null;
   mean: number;
-  /** The sample's standard deviation; 0 for a single seed. */
+  /** The sample standard deviation; 0 for a single seed. */
   deviation: number;
   seeds: number;
 }
 
-/** Mean and standard deviation over the seeds, of every data set, method and metric, in the order of their first rows. */
+/** Mean and standard deviation over the seeds for every data set, method and metric, in the order of their first rows. */
 export function summarizeResults(rows: readonly ResultRow[]): ResultSummary[] {
   resultRows.read(rows, "summarizeResults: rows");
   const groups = new Map<string, ResultRow[]>();

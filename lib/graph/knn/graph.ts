@@ -3,7 +3,7 @@ import { describeValue, isRecord, wrongValue } from "../../core/options";
 import { check } from "../../core/errors";
 
 /**
- * The directed kNN graph: point i points to `neighbors[i·k … i·k + k − 1]`, nearest first (equal distances: smaller
+ * The directed kNN graph: the neighbors of point i are `neighbors[i·k … i·k + k − 1]`, nearest first (equal distances: smaller
  * index first), at the Euclidean `distances` in the same places.
  */
 export interface KnnGraph {
@@ -13,7 +13,7 @@ export interface KnnGraph {
   readonly distances: Float32Array;
 }
 
-/** Who points to whom, turned around: the points that list j are `sources[starts[j] … starts[j + 1] − 1]`. */
+/** The reversed edges: the points that have j as a neighbor are `sources[starts[j] … starts[j + 1] − 1]`. */
 export interface IncomingEdges {
   starts: Int32Array;
   sources: Int32Array;
@@ -29,18 +29,18 @@ export function incomingEdges({ n, k, neighbors }: KnnGraph): IncomingEdges {
   return { starts, sources };
 }
 
-/** Rejects graphs without a distance for each neighbour. */
+/** Rejects graphs without a distance for each neighbor. */
 export function checkDistances({ distances, neighbors }: KnnGraph, name: string): void {
   check(
     types.isFloat32Array(distances) && distances.length === neighbors.length,
     () =>
-      `${name}: graph.distances must have one number per neighbour, got ${describeValue(distances)} for ${neighbors.length} neighbours. Make the graph with knnGraph(z, { k }).`,
+      `${name}: graph.distances must have one number per neighbor, got ${describeValue(distances)} for ${neighbors.length} neighbors. Make the graph with knnGraph(z, { k }).`,
   );
 }
 
 /**
- * Rejects anything that is not a graph as `knnGraph` makes them. `name` is for error texts; `loops`: a point may be its own neighbour,
- * as where a graph is made by hand.
+ * Rejects anything but a graph as `knnGraph` returns it. `name` is for error texts. If `loops` is true, a point may be its own neighbor,
+ * as in handmade graphs.
  */
 export function checkGraph(graph: KnnGraph, name: string, loops = false): void {
   if (!isRecord(graph)) throw wrongValue(`${name}: graph`, "a graph of knnGraph", graph);
@@ -53,7 +53,7 @@ export function checkGraph(graph: KnnGraph, name: string, loops = false): void {
       types.isInt32Array(neighbors) &&
       neighbors.length === n * k,
     () =>
-      `${name}: graph must have n points with k neighbours each, got n=${describeValue(n)}, k=${describeValue(k)} and ${types.isInt32Array(neighbors) ? neighbors.length : describeValue(neighbors)} neighbours. Make it with knnGraph(z, { k }).`,
+      `${name}: graph must have n points with k neighbors each, got n=${describeValue(n)}, k=${describeValue(k)} and ${types.isInt32Array(neighbors) ? neighbors.length : describeValue(neighbors)} neighbors. Make it with knnGraph(z, { k }).`,
   );
   for (let e = 0; e < neighbors.length; e++) {
     const j = neighbors[e];

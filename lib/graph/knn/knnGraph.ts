@@ -1,5 +1,5 @@
 import { multipliesFastAtOnce } from "../../core/engineCapabilities";
-import { checkedLater, readOptions, wholeNumber } from "../../core/options";
+import { about, readOptions, wholeNumber } from "../../core/options";
 import { check } from "../../core/errors";
 import type { MatrixLike } from "../../core/values/matrix";
 import { readPoints } from "../../core/values/points";
@@ -11,34 +11,32 @@ import { nearestPlain } from "./nearestPlain";
 import { printsAs } from "../squareMatrix";
 
 export interface KnnOptions {
-  /** Neighbours per point, in [1, n − 1]. Default 10, the paper's (50 for the fine-grained sets). */
+  /** Neighbors per point, in [1, n − 1]. Default 10, as in the paper (50 for CUB and Cars). */
   k?: number;
 }
 
-const knnSchema = { k: checkedLater(wholeNumber({ min: 1, default: graphDefaults.k })) };
+export const knnSchema = {
+  k: about("neighbors per point", wholeNumber({ min: 1, max: "n-1", default: graphDefaults.k })),
+};
 
-/** Below so many operations n·n·d plain TypeScript is done before an engine is under way. */
+/** Below this many operations, n·n·d, plain TypeScript is faster than an engine. */
 const engineWorth = 1e7;
 
 /**
- * The graph of the k nearest neighbours N_k(z_i) of every row of z, [n, d], by Euclidean distance (paper §2). Exact on
- * every engine; a point is never its own neighbour, but its duplicates are; equal distances: smaller index first.
- * Memory stays O(n·block): the n x n distances never exist at once.
+ * The graph of the k nearest neighbors N_k(z_i) of every row of z, [n, d], by Euclidean distance (paper §2). Exact on
+ * every engine. A point is never its own neighbor, but its duplicates are. Ties go to the smaller index.
+ * Takes O(n·block) memory: the n x n distances never exist at once.
  *
- * @example const graph = knnGraph(z, { k: 10 }); graph.neighbors.subarray(0, 10); // of point 0, nearest first
+ * @example const graph = knnGraph(z, { k: 10 }); graph.neighbors.subarray(0, 10); // the neighbors of point 0, nearest first
  */
 export function knnGraph(z: MatrixLike, options: KnnOptions = {}): KnnGraph {
   const { k } = readOptions("knnGraph", options, knnSchema);
-  const { data, shape } = readPoints(z, "knnGraph: z", {
+  const points = readPoints(z, "knnGraph: z", {
     rows: 2,
     differ: "so no point is nearer than another. Check that the embeddings did not collapse.",
   });
-  const [n, d] = shape;
-  check(
-    Number.isInteger(k) && k >= 1 && k <= n - 1,
-    () => `knnGraph: k must be in [1, n-1], got k=${k} with n=${n}. Lower k or add points.`,
-  );
-  const points = { data, n, d };
+  const [n, d] = points.shape;
+  check(k <= n - 1, () => `knnGraph: k must be in [1, n-1], got k=${k} with n=${n}. Lower k or add points.`);
 
   const neighbors = new Int32Array(n * k);
   const distances = new Float32Array(n * k);

@@ -1,14 +1,14 @@
 import * as tf from "@tensorflow/tfjs-core";
 
-/** Columns whose largest value stands for all of them in the first round of the selection. */
+/** Columns per group. The first round of the selection only looks at the largest value of each group. */
 const group = 32;
 
 /**
- * The `wanted` columns j with the largest x_i·x_j − ½‖x_j‖² for rows i of a block, in descending order. The products and
- * the largest value of every group of columns are the engine's; the groups that can matter are gathered and read.
+ * The `wanted` columns j with the largest x_i·x_j − ½‖x_j‖² for rows i of a block, in descending order. The engine
+ * computes the products and the largest value of every group of columns. Groups that can matter are gathered and read.
  */
 export class LargestOfRows {
-  /** What `find` found, `wanted` entries per row. */
+  /** The result of `find`, `wanted` entries per row. */
   points = new Int32Array();
   values = new Float32Array();
   private readonly left: tf.Tensor2D[];
@@ -45,7 +45,7 @@ export class LargestOfRows {
     });
   }
 
-  /** Searches for the rows of a block, of which there are ⌈n / height⌉. */
+  /** Searches the rows of one of the ⌈n / height⌉ blocks. */
   find(block: number): void {
     const left = this.left[block];
     const [count] = left.shape;
@@ -58,7 +58,7 @@ export class LargestOfRows {
       return [best.indices, best.values, tf.gather(products, rows)];
     });
     this.select(values.dataSync<"float32">(), picked.dataSync<"int32">(), maxima.dataSync<"float32">());
-    // The products are freed after all that came later, so that the next block's fit into the place they leave.
+    // The products are freed last, so that the products of the next block fit into the memory they leave.
     tf.dispose([picked, maxima, values, products]);
   }
 
@@ -67,8 +67,8 @@ export class LargestOfRows {
   }
 
   /**
-   * Picks the `wanted` largest of each row's gathered groups. Where a group was taken for every value wanted, none
-   * of them is below the smallest maximum of the groups taken.
+   * Picks the `wanted` largest of each row's gathered groups. If as many groups were taken as values are wanted, no
+   * wanted value is below the smallest maximum of those groups.
    */
   private select(gathered: Float32Array, picked: Int32Array, maxima: Float32Array): void {
     const { wanted, taken } = this;

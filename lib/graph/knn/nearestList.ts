@@ -13,7 +13,7 @@ export class NearestList {
     this.count = 0;
   }
 
-  /** Squared distance of the last of the k; nothing farther can enter. */
+  /** Squared distance of the k-th point. Nothing farther can enter the list. */
   get reach(): number {
     return this.count < this.k ? Infinity : this.squares[this.k - 1];
   }

@@ -1,34 +1,38 @@
+import { centerRows } from "../../core/values/centerRows";
+import type { Matrix } from "../../core/values/matrix";
 import { LargestOfRows } from "./largestOfRows";
 import type { NearestList } from "./nearestList";
 import { scanAll } from "./nearestPlain";
-import { type Points, squaredDistance } from "./squaredDistance";
+import { squaredDistance } from "./squaredDistance";
 
-/** Candidates beyond the k wanted and the point itself, so that float32 may err a little in their order. */
+/** Candidates beyond the k wanted and the point itself, to allow for small errors of float32 in their order. */
 const spare = 3;
 /**
- * Values of one block of the n x n products that are held at once: 28 MB, more only if n is very large. Large blocks
- * are multiplied faster; from 32 MB on, Linux maps the memory of every block anew, page by page.
+ * Values per block of the n x n products: 28 MB, more only if n is very large. Large blocks are multiplied
+ * faster, but from 32 MB Linux maps the memory of every block anew, page by page.
  */
 const blockSize = 7e6;
 /** Rounding of float32, and of the coarsest "float32" product that graphics processors use. */
 const unit = { float32: 2 ** -24, coarse: 2 ** -10 };
 
 /**
- * Calls `found` with the k nearest points of every point, with the current engine: x·y − ½‖y‖² for blocks of rows by
- * matMul, and the largest of each row. These candidates are ranked by their exact distances. Where rounding could
- * hide a nearer point behind the last candidate – many equal distances, say – the row is searched in full.
+ * Finds the k nearest points of every point on the current engine and calls `found` for each: matMul computes
+ * x·y − ½‖y‖² for blocks of rows, and the largest values of each row are candidates, ranked by exact distances. If rounding
+ * could hide a nearer point after the last candidate, as with many equal distances, the whole row is searched.
  */
 export function nearestOnEngine(
-  { data, n, d }: Points,
+  points: Matrix,
   k: number,
   list: NearestList,
   found: (i: number) => void,
 ): void {
-  const { rows, squares } = centered({ data, n, d });
+  const { data, shape } = points;
+  const [n, d] = shape;
+  const { centered, squares } = centerRows(points, Float32Array);
   const wanted = Math.min(n, k + 1 + spare);
   const farthest = Math.sqrt(squares.reduce((a, b) => Math.max(a, b), 0));
   const height = Math.min(n, Math.max(64, Math.floor(blockSize / n)));
-  const largest = new LargestOfRows(rows, squares, d, wanted, height);
+  const largest = new LargestOfRows(centered.data, squares, d, wanted, height);
   try {
     for (let block = 0, from = 0; from < n; block++, from += height) {
       const to = Math.min(n, from + height);
@@ -48,30 +52,11 @@ export function nearestOnEngine(
           if (Math.abs(estimate - square) > reach * unit.float32) rounding = unit.coarse;
           list.add(j, square);
         }
-        if (!complete) scanAll({ data, n, d }, i, list);
+        if (!complete) scanAll(points, i, list);
         found(i);
       }
     }
   } finally {
     largest.dispose();
   }
-}
-
-/** The points minus their mean as float32, n x d, which keeps the distances and loses fewer digits; and their ‖x‖². */
-function centered({ data, n, d }: Points): { rows: Float32Array; squares: Float64Array } {
-  const mean = new Float64Array(d);
-  for (let at = 0; at < data.length;) for (let c = 0; c < d; c++, at++) mean[c] += data[at];
-  for (let c = 0; c < d; c++) mean[c] /= n;
-  const rows = new Float32Array(n * d);
-  const squares = new Float64Array(n);
-  for (let i = 0, at = 0; i < n; i++) {
-    let sum = 0;
-    for (let c = 0; c < d; c++, at++) {
-      const value = data[at] - mean[c];
-      rows[at] = value;
-      sum += value * value;
-    }
-    squares[i] = sum;
-  }
-  return { rows, squares };
 }

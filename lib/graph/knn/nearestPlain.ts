@@ -1,8 +1,9 @@
+import type { Matrix } from "../../core/values/matrix";
 import type { NearestList } from "./nearestList";
-import { type Points, squaredDistance } from "./squaredDistance";
+import { squaredDistance } from "./squaredDistance";
 
-/** Fills `list` with the nearest points of point i, itself left out. */
-export function scanAll({ data, n, d }: Points, i: number, list: NearestList): void {
+/** Fills `list` with the nearest points of point i, except itself. */
+export function scanAll({ data, shape: [n, d] }: Matrix, i: number, list: NearestList): void {
   list.clear();
   for (let j = 0; j < n; j++) {
     if (j === i) continue;
@@ -12,9 +13,9 @@ export function scanAll({ data, n, d }: Points, i: number, list: NearestList): v
   }
 }
 
-/** Calls `found` with the k nearest points of every point, in plain TypeScript. */
-export function nearestPlain(points: Points, list: NearestList, found: (i: number) => void): void {
-  for (let i = 0; i < points.n; i++) {
+/** Finds the k nearest points of every point in plain TypeScript and calls `found` for each. */
+export function nearestPlain(points: Matrix, list: NearestList, found: (i: number) => void): void {
+  for (let i = 0; i < points.shape[0]; i++) {
     scanAll(points, i, list);
     found(i);
   }

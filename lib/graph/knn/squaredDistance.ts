@@ -1,21 +1,14 @@
-/** n points of d coordinates, one after the other. */
-export interface Points {
-  data: Float32Array | Float64Array;
-  n: number;
-  d: number;
-}
-
 type Numbers = Float32Array | Float64Array;
 
 /**
- * ‖x_i − x_j‖² in float64 from the differences themselves; may stop as soon as the sum exceeds `enough`, and then
- * returns some number above `enough`. The same for (i, j) and (j, i), to the last digit.
+ * ‖x_i − x_j‖² in float64, computed from the differences. May stop as soon as the sum exceeds `enough`; then it
+ * returns some number above `enough`. Bit-equal for (i, j) and (j, i).
  */
 export function squaredDistance(data: Numbers, d: number, i: number, j: number, enough: number): number {
   return squaredDistanceBetween(data, i, data, j, d, enough);
 }
 
-/** ‖x_i − y_j‖² of rows of two matrices with d columns, in the same way. */
+/** ‖x_i − y_j‖² of rows of two matrices with d columns, computed in the same way. */
 export function squaredDistanceBetween(
   x: Numbers,
   i: number,

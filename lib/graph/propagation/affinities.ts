@@ -6,7 +6,7 @@ import { checkDense, checkIndex, printsAs, type SquareMatrix } from "../squareMa
 import type { EdgeProximities } from "../proximity/edgeProximities";
 import { invertOnEngineNow } from "../proximity/invertOnEngine";
 import { propagationWalk } from "../proximity/killedWalk";
-import { fullAccuracy, solveWalk } from "../proximity/solveWalk";
+import { fullAccuracy, solveProximity } from "../proximity/solveProximity";
 
 /** The propagated affinities W = (W* + W*ᵀ)/2, W* = (1 − γ)(I − γQ)⁻¹W⁰ (paper §2). */
 export interface Affinities extends SquareMatrix {
@@ -14,9 +14,9 @@ export interface Affinities extends SquareMatrix {
   readonly gamma: number;
   /** How W at the kNN entries was computed. */
   readonly method: "exact" | "iterative";
-  /** No kNN entry of W is further from the truth than this: proven for "iterative", rounding for "exact". */
+  /** Upper bound on the error of the kNN entries of W: proven for "iterative", rounding for "exact". */
   readonly errorBound: number;
-  /** W at the kNN entries, n·k values in the order of `graph.neighbors`: all that mining reads. */
+  /** W at the kNN entries, n·k values in the order of `graph.neighbors`. Mining reads nothing else. */
   ofNeighbors(): Float64Array;
 }
 
@@ -30,8 +30,8 @@ export interface Propagated {
 }
 
 /**
- * Puts W together from what was propagated. The kNN entries are at hand; all else is solved for when it is asked, row by
- * row and in float64, and a few rows are kept. Between two unlabeled points W is the random-walk proximity P alone.
+ * Assembles W. The kNN entries are stored; others are solved for on demand, row by row in float64, and a few rows are
+ * cached. Between two unlabeled points W is the random-walk proximity P alone.
  */
 export function affinitiesFrom({ graph, labels, gamma, method, edges, flow }: Propagated): Affinities {
   const { n, k, neighbors } = graph;
@@ -76,7 +76,7 @@ export function affinitiesFrom({ graph, labels, gamma, method, edges, flow }: Pr
   });
 }
 
-/** Steps per unit to which the kNN entries are rounded. */
+/** Grid steps per unit to which the kNN entries are rounded. */
 const gridOf = (errorBound: number) => (errorBound < 1e-9 ? 2 ** 36 : 2 ** 30);
 
 /** W_ij = (W*_ij + W*_ji)/2 along the edges, rounded a little so that affinities equal in theory compare equal. */
@@ -115,7 +115,8 @@ function solveRow(
 ): Float64Array {
   const solve = (transpose: boolean) => {
     const rightSides = [unitColumn(graph.n, i, 1 - gamma)];
-    return solveWalk(graph, gamma, rightSides, { transpose, accuracy: fullAccuracy(gamma) }).solutions[0];
+    return solveProximity(graph, gamma, rightSides, { transpose, accuracy: fullAccuracy(gamma) })
+      .solutions[0];
   };
   const across = solve(true);
   const down = labels[i] >= 0 ? flow.ofClass(labels[i]) : solve(false);
@@ -141,7 +142,7 @@ function denseAffinities(
     for (let from = 0; from < unlabeled.length; from += 4) {
       const group = unlabeled.slice(from, from + 4);
       const rightSides = group.map((j) => unitColumn(n, j, 1 - gamma));
-      const { solutions } = solveWalk(graph, gamma, rightSides, { accuracy: fullAccuracy(gamma) });
+      const { solutions } = solveProximity(graph, gamma, rightSides, { accuracy: fullAccuracy(gamma) });
       group.forEach((j, c) => {
         fill(j, (i) => solutions[c][i]);
       });
@@ -158,7 +159,7 @@ function denseAffinities(
   return { data, shape: [n, n] };
 }
 
-/** The rows asked for last. */
+/** The most recently used rows. */
 class RowCache {
   private readonly rows = new Map<number, Float64Array>();
 

@@ -3,8 +3,8 @@ import { classesOf, type Labels, readLabels } from "../../core/values/labels";
 import { squareMatrix, type SquareMatrix } from "../squareMatrix";
 
 /**
- * The matrix W⁰ of what the labels say: +1 for two labeled points of one class, −1 for two of different classes,
- * +1 on the diagonal, 0 where a point is unlabeled (paper §2).
+ * The initial affinities W⁰: +1 for two labeled points of the same class, −1 for two of different classes,
+ * +1 on the diagonal, and 0 if a point is unlabeled (paper §2).
  *
  * @example initialAffinities([0, -1, 1]).row(0); // [1, 0, -1]
  */

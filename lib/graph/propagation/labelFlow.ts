@@ -1,9 +1,9 @@
 import type { KnnGraph } from "../knn/graph";
 import { classesOf } from "../../core/values/labels";
-import type { Breathe } from "../../core/yieldToEventLoop";
-import { fullAccuracy, solveWalk } from "../proximity/solveWalk";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
+import { fullAccuracy, solveProximity } from "../proximity/solveProximity";
 
-/** What flows from the labels to every point: the columns of W* at labeled points. */
+/** The influence of the labels on every point: the columns of W* at labeled points. */
 export interface LabelFlow {
   classes: number[];
   /** W*_ij for every i, j any labeled point of this class: 2F_ic − Σ_c F_ic. */
@@ -12,13 +12,13 @@ export interface LabelFlow {
 
 /**
  * The labeled block of W⁰ is 2YYᵀ − 11ᵀ, so that the columns of W* = PW⁰ at labeled points are 2F Yᵀ − (F1)1ᵀ with
- * F = P[:, L]Y: one right-hand side per class, however many points are labeled.
+ * F = P[:, L]Y: one right-hand side per class, regardless of the number of labeled points.
  */
 export async function labelFlow(
   graph: KnnGraph,
   labels: Int32Array,
   gamma: number,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<LabelFlow> {
   const classes = classesOf(labels);
   const columns: Float64Array[] = [];
@@ -26,8 +26,8 @@ export async function labelFlow(
     const rightSides = classes
       .slice(from, from + 4)
       .map((label) => Float64Array.from(labels, (own) => (own === label ? 1 - gamma : 0)));
-    columns.push(...solveWalk(graph, gamma, rightSides, { accuracy: fullAccuracy(gamma) }).solutions);
-    await breathe();
+    columns.push(...solveProximity(graph, gamma, rightSides, { accuracy: fullAccuracy(gamma) }).solutions);
+    await yieldToEventLoop();
   }
   const total = new Float64Array(graph.n);
   for (const column of columns) for (let i = 0; i < total.length; i++) total[i] += column[i];

@@ -1,7 +1,8 @@
 import {
+  about,
   abortSignal,
+  advised,
   between,
-  checkedLater,
   finiteNumber,
   oneOf,
   optional,
@@ -14,40 +15,49 @@ import { graphDefaults } from "../defaults";
 import { checkGraph, type KnnGraph } from "../knn/graph";
 import { labelFlow } from "./labelFlow";
 import { classesOf, type Labels, readLabels } from "../../core/values/labels";
-import { breather } from "../../core/yieldToEventLoop";
+import { eventLoopYielder } from "../../core/yieldToEventLoop";
 import { exactEdges } from "../proximity/exactEdges";
 import { iterativeEdges } from "../proximity/iterativeEdges";
 
 export interface PropagationOptions {
-  /** Weight γ in (0, 1) of the walk against the labels. Default 0.99, the paper's. */
+  /** Weight γ in (0, 1) of the walk against the labels. Default 0.99, as in the paper. */
   gamma?: number;
   /**
-   * "exact" solves to rounding; "iterative" to within `tolerance` at the kNN entries, for tens or hundreds of thousands
-   * of points; "auto" (default) is exact where that takes minutes at most, and says in the result what it chose.
+   * "exact" solves to rounding error; "iterative" to within `tolerance` at the kNN entries, for tens or hundreds of thousands
+   * of points; "auto" (default) is exact if that takes at most minutes. The result says which was used.
    */
   method?: "auto" | "exact" | "iterative";
   /** For "iterative": the largest error allowed at a kNN entry of W, at least 1e-5. Default 2e-4. */
   tolerance?: number;
-  /** How many different classes the labels must hold. Default 2; 0 allows none, and then W is the proximity P alone. */
+  /** How many different classes the labels must hold. Default 2. With 0, no label is needed, and W is the proximity P alone. */
   minClasses?: number;
-  /** Ends the work early: the promise is rejected with the signal's reason. */
+  /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
 }
 
-const propagationSchema = {
-  gamma: checkedLater(between(0, 1, { default: graphDefaults.gamma })),
-  method: oneOf(["auto", "exact", "iterative"], { default: "auto" }),
-  tolerance: checkedLater(finiteNumber({ min: 1e-5, max: 1, default: 2e-4 })),
-  minClasses: wholeNumber({ min: 0, default: 2 }),
+export const propagationSchema = {
+  gamma: about(
+    "weight γ of the walk against the labels",
+    advised(`The paper uses ${graphDefaults.gamma}.`, between(0, 1, { default: graphDefaults.gamma })),
+  ),
+  method: about(
+    "solve to rounding error, or iteratively to within the tolerance",
+    oneOf(["auto", "exact", "iterative"], { default: "auto" }),
+  ),
+  tolerance: about(
+    'for "iterative": the largest error allowed at a kNN entry of W',
+    advised('For more digits pass method: "exact".', finiteNumber({ min: 1e-5, below: 1, default: 2e-4 })),
+  ),
+  minClasses: about("how many classes the labels must hold", wholeNumber({ min: 0, default: 2 })),
   signal: optional(abortSignal),
 };
 
-/** What "exact" promises at the least, and the tolerance of the iteration that stands in for it. */
+/** The largest error that "exact" allows, also when it falls back to the iteration. */
 const exactTolerance = 1e-5;
 
 /**
- * Propagates what the labels say along the graph (paper §2): W* = (1 − γ)(I − γQ)⁻¹W⁰, then W = (W* + W*ᵀ)/2.
- * Labels are whole numbers, −1 for unlabeled points. (Not Frey and Dueck's clustering of a similar name.)
+ * Propagates the labels along the graph (paper §2): W* = (1 − γ)(I − γQ)⁻¹W⁰, then W = (W* + W*ᵀ)/2.
+ * Not to be confused with affinity propagation, the clustering method of Frey and Dueck.
  *
  * @example
  * const affinities = await propagateAffinities(graph, labels, { gamma: 0.99 });
@@ -65,29 +75,15 @@ export async function propagateAffinities(
   );
   checkGraph(graph, "propagateAffinities");
   const known = readLabels(labels, "propagateAffinities", graph.n);
-  checkOptions(gamma, tolerance);
   checkClasses(known, minClasses);
 
-  const breathe = breather(signal);
-  const flow = await labelFlow(graph, known, gamma, breathe);
+  const yieldToEventLoop = eventLoopYielder(signal);
+  const flow = await labelFlow(graph, known, gamma, yieldToEventLoop);
   const exact =
-    method === "iterative" ? undefined : await exactEdges(graph, gamma, method === "exact", breathe);
+    method === "iterative" ? undefined : await exactEdges(graph, gamma, method === "exact", yieldToEventLoop);
   const allowed = method === "exact" ? exactTolerance : tolerance;
-  const edges = exact ?? (await iterativeEdges(graph, gamma, allowed, breathe));
+  const edges = exact ?? (await iterativeEdges(graph, gamma, allowed, yieldToEventLoop));
   return affinitiesFrom({ graph, labels: known, gamma, method: exact ? "exact" : "iterative", edges, flow });
-}
-
-function checkOptions(gamma: number, tolerance: number): void {
-  check(
-    gamma > 0 && gamma < 1,
-    () =>
-      `propagateAffinities: gamma must be in (0, 1), got ${gamma}. The paper uses ${graphDefaults.gamma}.`,
-  );
-  check(
-    tolerance >= 1e-5 && tolerance < 1,
-    () =>
-      `propagateAffinities: tolerance must be in [1e-5, 1), got ${tolerance}. For more digits pass method: "exact".`,
-  );
 }
 
 function checkClasses(labels: Int32Array, minClasses: number): void {

@@ -2,14 +2,14 @@ import { checkGraph, type KnnGraph } from "../knn/graph";
 import { squareMatrix, type SquareMatrix } from "../squareMatrix";
 
 /**
- * The matrix Q of the random walk on the graph: Q_ij = 1/k if j is one of the k neighbours of i, else 0 (paper §2).
+ * The matrix Q of the random walk on the graph: Q_ij = 1/k if j is one of the k neighbors of i, else 0 (paper §2).
  *
  * @example transitionMatrix(knnGraph(z, { k: 10 })).at(0, 5);
  */
 export function transitionMatrix(graph: KnnGraph): SquareMatrix {
   checkGraph(graph, "transitionMatrix");
   const { n, k, neighbors } = graph;
-  return squareMatrix("transitionMatrix", n, `Q: ${n} x ${n}, 1/${k} at the ${k} neighbours of each point`, {
+  return squareMatrix("transitionMatrix", n, `Q: ${n} x ${n}, 1/${k} at the ${k} neighbors of each point`, {
     at: (i, j) => (neighbors.subarray(i * k, (i + 1) * k).includes(j) ? 1 / k : 0),
     row(i) {
       const row = new Float64Array(n);

@@ -5,7 +5,7 @@ export type LaneNorms = (values: Float64Array) => Float64Array;
 
 /**
  * BiCGSTAB (van der Vorst 1992) on all lanes side by side: improves `x` in place; `residual` enters as b − Ax.
- * A lane that reached the goal, or that breaks down, is left as it is.
+ * A lane that has reached the goal or breaks down is not changed any further.
  */
 export function biconjugateGradients(
   apply: Operator,

@@ -8,8 +8,8 @@ export interface Cells {
 }
 
 /**
- * Grows about `count` cells at once from random points along the edges, in either direction. A part of the graph that
- * none of them reaches becomes a cell of its own.
+ * Grows about `count` cells in parallel from random points along the edges, in either direction. A part of the graph that
+ * none of them reaches becomes a separate cell.
  */
 export function growCells(graph: KnnGraph, incoming: IncomingEdges, count: number): Cells {
   const { n, k, neighbors } = graph;
@@ -47,7 +47,7 @@ export function growCells(graph: KnnGraph, incoming: IncomingEdges, count: numbe
   return { order, starts };
 }
 
-/** The same graph with point `order[i]` called i, so that the points of a cell lie side by side in memory. */
+/** The same graph with point `order[i]` renumbered as i, so that the points of a cell are contiguous in memory. */
 export function renumber(graph: KnnGraph, order: Int32Array): KnnGraph {
   const { n, k } = graph;
   const place = new Int32Array(n);

@@ -1,10 +1,10 @@
 import type { IncomingEdges, KnnGraph } from "../knn/graph";
 
-/** Rounds of pushes between two coarse steps, and how many coarse steps a column may take before it must do without. */
+/** Rounds of pushes between two coarse steps, and the maximum number of coarse steps per column. */
 const rounds = 4;
 const mostCoarseSteps = 60;
 
-/** The pushes of `iterativeEdges`, one column at a time; the points of a cell must lie side by side. */
+/** The pushes of `iterativeEdges`, one column at a time; the points of a cell must be contiguous. */
 export class ColumnPush {
   private readonly x: Float64Array;
   private readonly r: Float64Array;
@@ -65,7 +65,7 @@ export class ColumnPush {
     return sum;
   }
 
-  /** Makes ready for the next column. */
+  /** Prepares for the next column. */
   reset(): void {
     for (let t = 0; t < this.touchedCount; t++) {
       const cell = this.touched[t];
@@ -77,7 +77,7 @@ export class ColumnPush {
     this.touchedCount = this.head = this.tail = 0;
   }
 
-  /** Serves the queue in order, for so many passes over what was waiting. */
+  /** Processes the queue in order, for at most `passes` passes over it. */
   private push(passes: number): void {
     const { x, r, waiting, queue, cellOf, changed, threshold, gamma } = this;
     const { starts, sources } = this.incoming;

@@ -1,4 +1,4 @@
-/** Points in buckets by degree, so that the point of smallest degree is at hand (ties: the last one moved). */
+/** Points in buckets by degree, to find the point of smallest degree quickly (ties: the one moved last). */
 export class DegreeQueue {
   private readonly heads: Int32Array;
   private readonly next: Int32Array;

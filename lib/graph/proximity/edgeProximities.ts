@@ -6,6 +6,6 @@ export interface EdgeProximities {
   backward: Float64Array;
   /** How they were computed, in words. */
   how: string;
-  /** No value is further from the truth than this (a proof for "iterative", rounding for "exact"). */
+  /** Upper bound on the error of the values: proven for "iterative", rounding for "exact". */
   errorBound: number;
 }

@@ -1,12 +1,12 @@
-import type { Breathe } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
 import { DegreeQueue } from "./degreeQueue";
 import type { KilledWalk } from "./killedWalk";
 import { SparseRows } from "./sparseRows";
 
 /**
- * What is left of A after the points of low degree were eliminated: A = L·U on them, and a smaller walk on the rest.
- * For the p-th eliminated point v, the slots `starts[p]` to `starts[p + 1]` list the points still there at that time
- * that v touched (`others`), the weights v → other (`out`) and other → v (`into`); `pivots[p]` is the diagonal.
+ * The result of eliminating the points of low degree from A: A = L·U on them, and a smaller walk on the rest.
+ * For the p-th eliminated point v, the slots `starts[p]` to `starts[p + 1]` list the remaining points that v
+ * touched at that time (`others`), the weights v → other (`out`) and other → v (`into`); `pivots[p]` is the diagonal.
  */
 export interface Elimination {
   order: Int32Array;
@@ -15,17 +15,21 @@ export interface Elimination {
   others: Int32Array;
   out: Float64Array;
   into: Float64Array;
-  /** The points that were not eliminated, and the walk on them: the Schur complement, seen as a walk again. */
+  /** The points that were not eliminated, and the walk on them: the Schur complement, which is a walk again. */
   corePoints: Int32Array;
   core: KilledWalk;
 }
 
 /**
- * Eliminates points in order of their degree (minimum degree, fill included) while that is cheaper than handing them
- * to dense algebra: it ends when the smallest degree exceeds `points left / density`.
+ * Eliminates points in order of their degree (minimum degree, fill included) while that is cheaper than dense algebra:
+ * it ends when the smallest degree exceeds `points left / density`.
  * Eliminating v adds N_av·N_vb / d_v to N_ab and N_av·e_v / d_v to the excess of a, with d_v = e_v + Σ_b N_vb.
  */
-export async function eliminate(walk: KilledWalk, density: number, breathe: Breathe): Promise<Elimination> {
+export async function eliminate(
+  walk: KilledWalk,
+  density: number,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Elimination> {
   const { n } = walk;
   const rows = new SparseRows(walk);
   const excess = walk.excess.slice();
@@ -61,14 +65,14 @@ export async function eliminate(walk: KilledWalk, density: number, breathe: Brea
       queue.move(a, rows.length(a));
     }
     rows.drop(v);
-    await breathe();
+    await yieldToEventLoop();
   }
   const corePoints = new Int32Array(left);
   for (let i = 0, c = 0; i < n; i++) if (alive[i]) corePoints[c++] = i;
   return { ...factor.finish(), corePoints, core: rows.walkOn(corePoints, excess) };
 }
 
-/** The growing lists of the factors. */
+/** The factors, in lists that grow. */
 class FactorStore {
   into = new Float64Array(1024);
   private out = new Float64Array(1024);

@@ -1,22 +1,25 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Breathe } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
 import { invertSmall } from "./invertPlain";
 import type { KilledWalk } from "./killedWalk";
 
 const height = 256;
 
 /**
- * A⁻¹ of a walk as a dense m x m float32 matrix, by block Gauss–Jordan on the current engine: 2m³ operations, all but
- * a few of them in matMul. The matrix lives as panels of `height` rows, [N | excess], so that memory stays near m²
+ * A⁻¹ of a walk as a dense m x m float32 matrix, by block Gauss–Jordan on the current engine: 2m³ operations, almost
+ * all of them in matMul. The matrix is stored as panels of `height` rows, [N | excess], so that memory stays near m²
  * floats. The pivot blocks are inverted in float64.
  */
-export async function invertOnEngine(walk: KilledWalk, breathe: Breathe): Promise<Float32Array> {
+export async function invertOnEngine(
+  walk: KilledWalk,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Float32Array> {
   const steps = invertInSteps(walk);
   try {
     let step = steps.next(noValues);
     while (!step.done) {
       const values = await step.value.data<"float32">();
-      await breathe();
+      await yieldToEventLoop();
       step = steps.next(values);
     }
     return step.value;
@@ -25,7 +28,7 @@ export async function invertOnEngine(walk: KilledWalk, breathe: Breathe): Promis
   }
 }
 
-/** The same at one go, on engines that can be read without waiting. */
+/** The same synchronously, for engines that allow it. */
 export function invertOnEngineNow(walk: KilledWalk): Float32Array {
   const steps = invertInSteps(walk);
   let step = steps.next(noValues);
@@ -35,7 +38,7 @@ export function invertOnEngineNow(walk: KilledWalk): Float32Array {
 
 const noValues = new Float32Array();
 
-/** Yields every tensor whose values it needs to go on, and disposes of its tensors however it ends. */
+/** Yields every tensor whose values it needs next, and always disposes of its tensors. */
 function* invertInSteps(walk: KilledWalk): Generator<tf.Tensor2D, Float32Array, Float32Array> {
   const m = walk.n;
   const panels: tf.Tensor2D[] = [];
@@ -61,7 +64,7 @@ function* invertInSteps(walk: KilledWalk): Generator<tf.Tensor2D, Float32Array, 
   }
 }
 
-/** Makes every row of A⁻¹ satisfy A⁻¹·excess = 1 to the last digit, which takes away most of the rounding. */
+/** Makes every row of A⁻¹ satisfy A⁻¹·excess = 1 exactly, which removes most of the rounding error. */
 function scaleRows(rows: Float32Array, excess: Float64Array): Float32Array {
   const m = excess.length;
   for (let row = 0; row < rows.length; row += m) {
@@ -86,7 +89,7 @@ function densePanel(
   return tf.tensor2d(dense, [to - from, n + 1]);
 }
 
-/** What the inversion of a panel's pivot block needs: [N_BB | row sums over the columns to come, excess included]. */
+/** The input for inverting a panel's pivot block: [N_BB | row sums over the columns to come, excess included]. */
 function pivotBlock(rows: tf.Tensor2D, from: number): tf.Tensor2D {
   const [b, columns] = rows.shape;
   return tf.tidy(() =>

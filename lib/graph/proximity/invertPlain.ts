@@ -1,18 +1,18 @@
-import type { Breathe } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
 
 const width = 8;
 
 /**
  * Inverts A = diag − N in place, m x m row by row: `weights` holds N ≥ 0 (its diagonal is ignored), `excess` = A·1 > 0.
- * Block Gauss–Jordan in blocks of eight pivots. Every entry only ever grows by products of non-negative numbers.
- * Pauses between blocks when `breathe` asks for it.
+ * Block Gauss–Jordan in blocks of eight pivots. Every entry only grows by products of non-negative numbers.
+ * Calls `yieldToEventLoop` between blocks.
  */
 export async function invertPlain(
   weights: Float64Array,
   excess: Float64Array,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Float64Array> {
-  for (const step of invertInSteps(weights, excess)) if (step) await breathe();
+  for (const step of invertInSteps(weights, excess)) if (step) await yieldToEventLoop();
   return weights;
 }
 

@@ -4,8 +4,8 @@ import type { KnnGraph } from "../knn/graph";
  * A random walk that ends with some probability in every step, as the matrix A = diag − N that it inverts:
  * N ≥ 0 holds the off-diagonal weights (row i: `targets`, `weights` from `starts[i]` to `starts[i + 1]`), and
  * A·1 = `excess` > 0. The diagonal is implied: A_ii = excess_i + Σ_j N_ij. Such an A is an M-matrix: A⁻¹ ≥ 0, no
- * pivoting is needed, and every formula of this folder adds non-negative numbers only (Grassmann, Taksar and
- * Heyman's way), so that even float32 keeps all entries of A⁻¹ to about six digits, whatever the condition number.
+ * pivoting is needed, and every formula of this folder adds non-negative numbers only (as Grassmann, Taksar and
+ * Heyman do), so that even float32 keeps about six digits of all entries of A⁻¹, regardless of the condition number.
  */
 export interface KilledWalk {
   n: number;

@@ -2,7 +2,7 @@ import type { KilledWalk } from "./killedWalk";
 
 /**
  * Rows of a sparse matrix that grow while points are eliminated. The pattern is kept symmetric: a touches b exactly
- * when b touches a, if need be with weight 0.
+ * if b touches a, possibly with weight 0.
  */
 export class SparseRows {
   private readonly index: (Int32Array | undefined)[] = [];

@@ -1,6 +1,6 @@
 import type { KnnGraph } from "../knn/graph";
 
-/** How many right-hand sides are solved together: their values lie side by side, lane by lane, for each point. */
+/** How many right-hand sides are solved together. Their values are interleaved: for each point, one value per lane. */
 export type Lanes = 1 | 4;
 
 /** output = A·input for n x lanes values. */

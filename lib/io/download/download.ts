@@ -10,7 +10,7 @@ import { asNetworkError, networkAdvice, NetworkError, request } from "./request"
 import { shownAddress } from "./shownAddress";
 import { watchdog } from "./watchdog";
 
-/** A file on a server, and how to know that it arrived whole. */
+/** A file on a server, with the size and checksum that it must have. */
 export interface RemoteFile {
   filename: string;
   url: string;
@@ -18,7 +18,7 @@ export interface RemoteFile {
   sha256: string;
 }
 
-/** A download that failed for good: the reason, and what to do about it. */
+/** A permanent download failure: the reason, and what to do about it. */
 export class DownloadError extends UserError {
   constructor(
     readonly reason: string,
@@ -32,23 +32,23 @@ export interface DownloadOptions {
   signal?: AbortSignal | undefined;
   /** Tries without any progress before giving up. */
   attempts?: number;
-  /** The pause after the first failure; it doubles with each further one. */
+  /** The pause after the first failure. It doubles with each further one. */
   pauseMs?: number;
-  /** A connection that brings nothing for so long counts as cut. */
+  /** A connection that delivers nothing for this long counts as lost. */
   stallMs?: number;
-  /** A server that does not begin to answer for so long counts as failing; default: `stallMs`. */
+  /** A server that does not start to answer within this time counts as failing. Default: `stallMs`. */
   answerMs?: number;
-  /** What the person at the keyboard can do when the server does not have the file as expected. */
+  /** What the user can do if the server does not have the expected file. */
   advice?: string;
-  /** Hosts that may be asked over plain http: `host` or `host:port`. */
+  /** Hosts that may be accessed over plain http: `host` or `host:port`. */
   trustedHosts?: readonly string[];
 }
 
 const runAgain = "Run the command again.";
 
 /**
- * Downloads a file into `folder`, goes on where an earlier run stopped, and checks the result.
- * Until then it is called `<name>.part`, so `<name>` is always whole.
+ * Downloads a file into `folder`, resumes where an earlier run stopped, and verifies the result.
+ * Until then it is called `<name>.part`, so `<name>` is always complete.
  */
 export async function* download(
   file: RemoteFile,
@@ -56,7 +56,7 @@ export async function* download(
   options: DownloadOptions = {},
 ): AsyncGenerator<DownloadEvent, string> {
   const { signal, attempts = 5, pauseMs = 1000, advice = runAgain } = options;
-  const whole = placeOf(file, folder);
+  const whole = pathOf(file, folder);
   const part = `${whole}.part`;
   if ((await sizeOf(whole)) > 0) {
     if ((await sha256(whole, signal)) === file.sha256) return whole;
@@ -78,7 +78,7 @@ export async function* download(
       if (failures >= attempts) {
         throw new DownloadError(
           `The download of ${file.filename} failed (${error.message})`,
-          `${networkAdvice()} It goes on where it stopped.`,
+          `${networkAdvice()} The download will resume where it stopped.`,
         );
       }
       await wait(pauseMs * 2 ** (failures - 1), undefined, { signal });
@@ -97,7 +97,7 @@ export async function* download(
   return whole;
 }
 
-/** Appends what is missing to the part file, or starts it anew where the server cannot go on in the middle. */
+/** Appends the missing bytes to the part file, or starts over if the server cannot resume. */
 async function* fetchRest(
   file: RemoteFile,
   part: string,
@@ -148,29 +148,29 @@ async function* fetchRest(
   }
 }
 
-/** The first byte of a partial answer (206), or undefined for a whole one. */
+/** The first byte of a partial response (206), or undefined for a complete one. */
 function resumesAt(response: Response): number | undefined {
   if (response.status !== 206) return undefined;
   return Number(/^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1]);
 }
 
-/** How much of a file an earlier run has left in `folder`. */
+/** How many bytes of a file an earlier run left in `folder`. */
 export async function bytesPresent(file: RemoteFile, folder: string): Promise<number> {
-  const whole = placeOf(file, folder);
+  const whole = pathOf(file, folder);
   return (await sizeOf(whole)) || (await sizeOf(`${whole}.part`));
 }
 
-/** The file in `folder`. Its name may come from a server, so it must be a plain one. */
-function placeOf({ filename }: RemoteFile, folder: string): string {
+/** The path of the file in `folder`. Its name may come from a server, so only plain names are allowed. */
+function pathOf({ filename }: RemoteFile, folder: string): string {
   check(
     /^[A-Za-z0-9][A-Za-z0-9._+-]{0,199}$/.test(filename),
     () =>
-      `${JSON.stringify(filename)} is not a plain file name, so nothing is downloaded. Use another server.`,
+      `${JSON.stringify(filename)} is not a plain file name, so it was not downloaded. Use another server.`,
   );
   return path.join(folder, filename);
 }
 
-/** The size of a file, 0 where there is none. */
+/** The size of a file, or 0 if it does not exist. */
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await fs.stat(file)).size;

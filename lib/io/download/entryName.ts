@@ -1,6 +1,6 @@
 /**
- * The path of an archive's entry below the folder it is unpacked to, without `.` parts. Throws for whatever could lead
- * out of that folder, or to another file than the name says, on any system.
+ * The path of an archive's entry relative to the folder it is unpacked to, without `.` parts. Throws for names that could lead
+ * out of that folder, or to another file, on any system.
  */
 export function entryPath(name: string): string {
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
@@ -10,12 +10,12 @@ export function entryPath(name: string): string {
   return parts.join("/");
 }
 
-/** Backslashes and colons separate folders, drives and streams on Windows; control characters fool readers. */
+/** On Windows, backslashes and colons separate folders, drives and streams. Control characters can mislead readers. */
 const oddCharacter = /[\\:\p{Cc}]/u;
 
 /**
- * Checks the files of one archive as they come: each must have a path of its own, also where capitals do not count, and
- * none may be the folder of another. Returns the path.
+ * Returns a function that checks the files of one archive, one by one, and returns their paths: each path must be unique, even if
+ * case is ignored, and no file may be the folder of another.
  */
 export function filePaths(): (name: string) => string {
   const files = new Set<string>();

@@ -1,10 +1,10 @@
-/** A sentence about what happens now. */
+/** A sentence about the current step. */
 export interface StepEvent {
   kind: "step";
   message: string;
 }
 
-/** Progress of one file, in bytes; what an earlier run left behind counts as received. */
+/** Progress of one file, in bytes. Bytes that an earlier run downloaded count as received. */
 export interface DownloadEvent {
   kind: "download";
   file: string;

@@ -10,10 +10,10 @@ const sentences: Record<string, string> = {
   ENAMETOOLONG: "its name is too long",
 };
 
-/** The system says "no such file" where it makes no folders. */
+/** Systems that do not allow a new folder report "no such file". */
 const noFolder = "the folder cannot be made (is the disk read-only?)";
 
-/** Why the file system refused, in words; undefined for other errors. */
+/** Why a file system operation failed, in words; undefined for other errors. */
 export function fileErrorReason(error: unknown): string | undefined {
   const { code = "", syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === undefined) return undefined;
@@ -21,11 +21,11 @@ export function fileErrorReason(error: unknown): string | undefined {
   return sentences[code] ?? (syscall === "mkdir" ? noFolder : undefined);
 }
 
-/** Turns an error of the file system below `folder` into one sentence with the fix; others pass unchanged. */
+/** Turns a file system error in `folder` into one sentence with the fix. Returns other errors unchanged. */
 export function explainFileError(error: unknown, folder: string): unknown {
   const sentence = fileErrorReason(error);
   if (sentence === undefined) return error;
   return new UserError(
-    `Cannot write to ${folder}: ${sentence}. Mend that, or set SSDML_HOME to another folder.`,
+    `Cannot write to ${folder}: ${sentence}. Fix this, or set SSDML_HOME to another folder.`,
   );
 }

@@ -8,7 +8,7 @@ import { isAlive } from "../processes/isAlive";
 interface Holder {
   pid: number;
   host: string;
-  /** Tells apart two processes that happen to have the same number. */
+  /** Distinguishes two processes that happen to have the same id. */
   token: string;
 }
 
@@ -16,8 +16,8 @@ const touchEveryMs = 5_000;
 const staleAfterMs = 60_000;
 
 /**
- * Takes a lock file for some work, such as "installation", and returns the function that gives it back. The holder touches the file every few
- * seconds; a lock whose process is gone, or that nobody has touched for a minute, is taken over.
+ * Takes a lock file for some work, such as "installation", and returns the function that releases it. The holder touches the file every few
+ * seconds. A lock whose process is gone, or that was not touched for a minute, is taken over.
  */
 export async function takeLock(file: string, work: string): Promise<() => Promise<void>> {
   const holder: Holder = { pid: process.pid, host: os.hostname(), token: randomUUID() };
@@ -47,7 +47,7 @@ async function create(file: string, holder: Holder): Promise<boolean> {
   }
 }
 
-/** Of several that take over at the same moment, the last to write wins and the others find out. */
+/** If several processes take over at the same moment, the last to write wins and the others notice. */
 async function takeOver(file: string, holder: Holder, work: string): Promise<void> {
   const mine = `${file}.${holder.token}`;
   await fs.writeFile(mine, JSON.stringify(holder));
@@ -58,7 +58,7 @@ async function takeOver(file: string, holder: Holder, work: string): Promise<voi
   }
 }
 
-/** A lock without a readable holder is being written right now, or was left by a crash: then it grows old. */
+/** A lock without a readable holder is being written right now, or was left by a crash and will become stale. */
 async function isStale(file: string, holder?: Holder): Promise<boolean> {
   const age = await fs.stat(file).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,
@@ -70,7 +70,7 @@ async function isStale(file: string, holder?: Holder): Promise<boolean> {
 
 function busy(work: string, holder?: Holder): string {
   const who = holder === undefined ? "" : ` (process ${holder.pid} on ${holder.host})`;
-  return `Another ${work} is running${who}. Wait until it has ended, then try again.`;
+  return `Another ${work} is running${who}. Wait until it ends, then try again.`;
 }
 
 async function readHolder(file: string): Promise<Holder | undefined> {

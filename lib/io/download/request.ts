@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { UserError } from "../../core/errors";
 import { checkAddress, redirectTarget } from "./secureAddress";
-import { splitCredentials } from "./shownAddress";
+import { shownAddress, splitCredentials } from "./shownAddress";
 
-/** The network or the server failed in a way that may pass: worth another try. */
+/** A temporary failure of the network or the server, worth another try. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
 }
@@ -12,17 +12,17 @@ export interface RequestOptions {
   method?: "GET" | "HEAD";
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** How often to try in all, when the network fails. */
+  /** Total number of tries if the network fails. */
   attempts?: number;
-  /** Hosts that may be asked over plain http: `host` or `host:port`. */
+  /** Hosts that may be accessed over plain http: `host` or `host:port`. */
   trustedHosts?: readonly string[];
 }
 
 const mostRedirects = 10;
 
 /**
- * `fetch` that takes addresses with a user name and password, tells passing failures from lasting ones, and asks only
- * over https (or on this machine), redirects included.
+ * `fetch` that accepts addresses with a user name and password, distinguishes temporary failures from permanent ones, and only
+ * uses https (or servers on this machine), redirects included.
  */
 export async function request(address: string, options: RequestOptions = {}): Promise<Response> {
   const { signal, attempts = 1 } = options;
@@ -43,7 +43,7 @@ export async function request(address: string, options: RequestOptions = {}): Pr
   }
 }
 
-/** Asks, and asks again where the answer is a redirect. The user name and password go to the first server only. */
+/** Sends the request and follows redirects. The user name and password go to the first server only. */
 async function follow(address: string, options: RequestOptions): Promise<Response> {
   const { method = "GET", headers = {}, signal, trustedHosts } = options;
   const { url: first, authorization } = splitCredentials(address);
@@ -64,6 +64,26 @@ async function follow(address: string, options: RequestOptions): Promise<Respons
   throw new NetworkError(`${first.host} redirects more than ${mostRedirects} times`);
 }
 
+/** The body of a response as text. Rejects more than `limit` bytes before they fill the memory. */
+export async function responseText(response: Response, limit: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > limit) {
+        throw new UserError(
+          `${shownAddress(response.url)} sends more than ${limit / 1e6} MB of text. Use another server.`,
+        );
+      }
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof TypeError ? asNetworkError(error, new URL(response.url)) : error;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
 /** Turns what `fetch` and its body streams throw ("fetch failed", "terminated") into the underlying cause. */
 export function asNetworkError(error: unknown, url: URL): NetworkError {
   if (error instanceof NetworkError) return error;
@@ -72,7 +92,7 @@ export function asNetworkError(error: unknown, url: URL): NetworkError {
   return new NetworkError(`${url.host}: ${code ?? message ?? "no answer"}`);
 }
 
-/** What to try when the network fails; Node's fetch knows proxies only when told. */
+/** What to try if the network fails. Node's fetch uses proxies only if NODE_USE_ENV_PROXY is set. */
 export function networkAdvice(environment: NodeJS.ProcessEnv = process.env): string {
   const proxy = environment.HTTPS_PROXY ?? environment.https_proxy;
   return proxy === undefined || environment.NODE_USE_ENV_PROXY === "1"

@@ -15,35 +15,35 @@ export interface ArchiveEntry {
 
 export interface UntarOptions {
   signal?: AbortSignal | undefined;
-  /** The most bytes that one file of the archive may have; default 256 MB, several times what our archives hold. */
+  /** Maximum size of one file of the archive, in bytes. Default 256 MB, several times the largest that we use. */
   maxFileSize?: number;
 }
 
 const blockSize = 512;
 const defaultMaxFileSize = 2 ** 28;
-/** Long names and other notes about entries are far shorter. */
+/** Long names and other metadata of entries are far shorter. */
 const maxNoteSize = 2 ** 20;
-/** Zeros that fill the archive up; tar writes at most some hundred blocks. */
+/** Zeros that pad the archive. tar writes at most a few hundred blocks. */
 const maxPadding = 2 ** 20;
 
-/** How much larger than the archive its content may be; of ours, the largest unpacks to six times its size. */
+/** How many times larger than the archive its content may be. The archives that we use unpack to at most six times their size. */
 const mostPerByte = 50;
-/** What even a tiny archive may unpack to. */
+/** Size in bytes that even a tiny archive may unpack to. */
 const alwaysAllowed = 2 ** 26;
 
 /**
- * The files of a .tar.gz archive in its order (POSIX ustar, with pax's and GNU's long names). Folders are left out.
- * Throws for links, for names that lead out of the archive's folder or are taken, for wrong checksums, for a file above
- * `maxFileSize` and for content of implausible size.
+ * The files of a .tar.gz archive, in order (POSIX ustar, with the long names of pax and GNU tar). Skips folders.
+ * Throws for links, names that lead out of the archive's folder or occur twice, wrong checksums, files larger than
+ * `maxFileSize`, and content of implausible size.
  */
 export async function* untar(
   archive: string,
   { signal, maxFileSize = defaultMaxFileSize }: UntarOptions = {},
 ): AsyncGenerator<ArchiveEntry, void> {
-  // zlib may report a cut archive once more after its stream was destroyed, when nobody else listens any longer.
+  // zlib may report a truncated archive again after its stream was destroyed, when nothing else listens.
   const gunzip = createGunzip().on("error", () => undefined);
   const unpacking = pipeline(createReadStream(archive), gunzip, { signal });
-  // Its failure reaches the reader below through the stream; without this line Node would also call it unhandled.
+  // The reader below gets the failure through the stream. Without this line Node would also report it as unhandled.
   unpacking.catch(() => undefined);
   const filePath = filePaths();
   let longName: string | undefined;
@@ -72,12 +72,12 @@ export async function* untar(
         } else throw new Error(`its entry ${JSON.stringify(name)} is a link or a device`);
       }
     }
-    // gzip's checksum comes last.
+    // gzip's checksum is at the end.
     await drain(maxPadding);
   } catch (error) {
     signal?.throwIfAborted();
     throw new UserError(
-      `${archive} cannot be unpacked (${error instanceof Error ? error.message : String(error)}). Delete it and try again.`,
+      `${archive} cannot be unpacked (${error instanceof Error ? error.message : String(error)}). Download it again.`,
     );
   } finally {
     gunzip.destroy();
@@ -85,13 +85,13 @@ export async function* untar(
 }
 
 interface ByteReader {
-  /** Reads exactly as many bytes as asked for. */
+  /** Reads exactly `size` bytes. */
   read: (size: number) => Promise<Buffer>;
   /** Reads to the end, which must come within `size` bytes. */
   drain: (size: number) => Promise<void>;
 }
 
-/** Reads at most `limit` bytes in all, and takes memory only for bytes that arrive. */
+/** Reads at most `limit` bytes in total, and allocates memory only for bytes that arrive. */
 function byteReader(stream: AsyncIterable<Buffer>, limit: number): ByteReader {
   const chunks = stream[Symbol.asyncIterator]();
   let held: Buffer[] = [];
@@ -122,7 +122,7 @@ function byteReader(stream: AsyncIterable<Buffer>, limit: number): ByteReader {
   };
 }
 
-/** Compares a header's checksum with the sum of its bytes, where spaces stand in place of the checksum. */
+/** Compares a header's checksum with the sum of its bytes, with spaces in place of the checksum. */
 function checkHeader(header: Buffer): void {
   const spaces = 8 * 0x20;
   const sum = header.reduce((total, byte, i) => (i >= 148 && i < 156 ? total : total + byte), spaces);

@@ -1,14 +1,14 @@
 export interface Watchdog {
   signal: AbortSignal;
-  /** Postpones the bark by `limitMs` from now; default: the limit of before. */
+  /** Restarts the timer, with a new limit if one is given. */
   alive(limitMs?: number): void;
-  /** Must be called when the work is over. */
+  /** Must be called when the work ends. */
   end(): void;
 }
 
 /**
- * A signal that fires when the caller's does, or when `alive` was not called for the limit, in milliseconds;
- * then its reason is the complaint about that limit.
+ * A signal that aborts when the caller's does, or when `alive` was not called within the limit, in milliseconds.
+ * In that case `complaint` gives the reason.
  */
 export function watchdog(
   limitMs: number,

@@ -3,18 +3,18 @@ import { createHash } from "node:crypto";
 /** The key of a file's metadata that holds its checksum. */
 export const checksumKey = "sha256";
 
-/** Stands where the checksum will be while it is computed. */
+/** Placeholder for the checksum while it is computed. */
 export const checksumBlank = "0".repeat(64);
 
 const entry = (checksum: string) => `"${checksumKey}":"${checksum}"`;
 
-/** Writes the sha256 of a whole file, with zeros in its own place, into the file's header. */
+/** Computes the sha256 of a whole file, with the checksum itself set to zeros, and writes it into the header. */
 export function stampChecksum(header: Buffer, others: { before: Uint8Array; after: Uint8Array[] }): void {
   const at = header.indexOf(entry(checksumBlank)) + entry("").length - 1;
   header.write(hashOf([others.before, header, ...others.after]), at, "latin1");
 }
 
-/** Whether a file is as it was written: the sha256 of all its bytes is the one in its header, [start, end). */
+/** Whether a file is unchanged: the sha256 of its bytes equals the one in its header, which spans [start, end). */
 export function matchesChecksum(bytes: Buffer, [start, end]: [number, number], checksum: string): boolean {
   if (!/^[0-9a-f]{64}$/.test(checksum)) return false;
   const found = bytes.subarray(start, end).indexOf(entry(checksum));

@@ -5,15 +5,15 @@ import { fileErrorReason } from "../download/fileErrors";
 import { isAlive } from "../processes/isAlive";
 import { makeFolder } from "./makeFolder";
 
-/** An open file that is going to take the place of another, with its permissions. */
+/** An open file that will replace another and keep its permissions. */
 export interface FreshFile {
   handle: fs.FileHandle;
   name: string;
-  /** The file that it replaces: where symbolic links lead. */
+  /** The file that it replaces, with symbolic links resolved. */
   target: string;
 }
 
-/** Opens a fresh file beside one that is to be replaced, whose folder is made; throws when either may not be written. */
+/** Opens a fresh file next to the one it will replace, and makes the folder if needed. Throws if either cannot be written. */
 export async function openFresh(file: string): Promise<FreshFile> {
   const target = await followLinks(file);
   makeFolder(path.dirname(target));
@@ -25,23 +25,23 @@ export async function openFresh(file: string): Promise<FreshFile> {
   return { handle, name, target };
 }
 
-/** Why a file cannot be written, in one sentence. */
+/** An error that says why a file cannot be written. */
 export function cannotWrite(file: string, error: unknown): UserError {
-  // Node's own words end in the call and the name of the fresh file, which mean nothing to people.
+  // Node's message ends with the system call and the name of the temporary file, which mean nothing to users.
   const words = error instanceof Error ? error.message.split(/, \w+ '/)[0] : String(error);
   return new UserError(
-    `cannot write ${file}: ${fileErrorReason(error) ?? words}. What was there before is untouched; mend that or choose another folder.`,
+    `cannot write ${file}: ${fileErrorReason(error) ?? words}. The existing file, if any, is unchanged. Fix this or choose another folder.`,
   );
 }
 
-/** Where symbolic links lead, even to a file that is not there yet. */
+/** Resolves symbolic links, even to a file that does not exist yet. */
 async function followLinks(file: string, patience = 40): Promise<string> {
   const next = await fs.readlink(file).catch(() => undefined);
   if (next === undefined || patience === 0) return file;
   return followLinks(path.resolve(path.dirname(file), next), patience - 1);
 }
 
-/** The permissions of a file; undefined when there is none. A file that its owner has closed is not replaced. */
+/** The permissions of a file, or undefined if it does not exist. A read-only file is not replaced. */
 async function requirePermission(file: string): Promise<number | undefined> {
   const stats = await fs.stat(file).catch(() => undefined);
   if (stats === undefined) return undefined;
@@ -49,7 +49,7 @@ async function requirePermission(file: string): Promise<number | undefined> {
   return stats.mode & 0o777;
 }
 
-/** Removes what processes left that were killed while they wrote the file. */
+/** Removes temporary files of processes that were killed while they wrote this file. */
 async function removeRemains(file: string): Promise<void> {
   const folder = path.dirname(file);
   for (const name of await fs.readdir(folder)) {

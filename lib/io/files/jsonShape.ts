@@ -1,6 +1,6 @@
 import { isJsonObject } from "./parseJson";
 
-/** Tells whether a parsed JSON value is as expected. */
+/** Whether a parsed JSON value has the expected form. */
 export type Shape = (value: unknown) => boolean;
 
 export const isText: Shape = (value) => typeof value === "string";
@@ -18,7 +18,7 @@ export const either =
   (value) =>
     shapes.some((shape) => shape(value));
 export const isNull: Shape = (value) => value === null;
-/** Left out, or as given. */
+/** Left out, or of the given shape. */
 export const optional =
   (shape: Shape): Shape =>
   (value) =>

@@ -3,8 +3,8 @@ import path from "node:path";
 import { isFolder } from "./kindOfFile";
 
 /**
- * Makes a folder and those above it that are missing. Node's own recursive way never returns where the system makes no folders at all,
- * as below /proc: it takes "no such file" for a missing parent, for ever.
+ * Makes a folder and its missing parents. Node's `recursive` option never returns where the system allows no new folders, as below
+ * /proc: it keeps taking "no such file" for a missing parent.
  */
 export function makeFolder(folder: string): void {
   try {

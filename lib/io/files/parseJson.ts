@@ -4,7 +4,7 @@ import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
 const restore = "Restore it from a copy.";
 
 /**
- * Parses JSON that comes from a file. Damaged or deeply nested text throws one `UserError` that starts with `place`, such as the
+ * Parses JSON from a file. Damaged or deeply nested text throws a `UserError` that starts with `place`, such as the
  * file's name, and ends with `advice`.
  */
 export function parseJson(text: string, place: string, advice = restore): unknown {
@@ -16,7 +16,7 @@ export function parseJson(text: string, place: string, advice = restore): unknow
   return value;
 }
 
-/** Like {@link parseJson}, however deep the nesting is: for callers that check it with a sentence of their own. */
+/** Like {@link parseJson}, but with any depth of nesting, for callers that check it themselves. */
 export function parseAnyJson(text: string, place: string, advice = restore): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -31,7 +31,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Node quotes the text around the fault, line breaks included. */
+/** Node's message quotes the text around the error, including line breaks. */
 function oneLine(reason: string): string {
   return reason.replace(/\s+/g, " ");
 }

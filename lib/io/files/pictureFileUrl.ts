@@ -3,7 +3,7 @@ import path from "node:path";
 import { readableFile, type ReadAccess } from "./readableFile";
 import { isFile } from "./kindOfFile";
 
-/** The formats of pictures that pages can hold, best first, with the endings of their files. */
+/** The picture formats that pages can hold, best first, with their file extensions. */
 export const pictures: Record<string, string[]> = {
   "image/svg+xml": [".svg"],
   "image/png": [".png"],
@@ -13,8 +13,8 @@ export const pictures: Record<string, string[]> = {
 };
 
 /**
- * A picture file as a data URL; undefined when there is no picture of this name that can be read. `UserError` when the document that
- * names it may not read it.
+ * A picture file as a data URL, or undefined if there is no readable picture of this name. Throws `UserError` if the document that
+ * names it is not allowed to read it.
  */
 export function pictureFileUrl(name: string, access: ReadAccess): string | undefined {
   const ending = path.extname(name).toLowerCase();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { UserError } from "../../core/errors";
 
-/** The text of a file; one that cannot be read throws a `UserError` that names it. */
+/** The text of a file. Throws a `UserError` that names the file if it cannot be read. */
 export function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -6,21 +6,21 @@ import { isFile } from "./kindOfFile";
 
 /** Which files a chart or a page may read. */
 export interface ReadAccess {
-  /** Names of files are relative to this folder; what it holds may be read. */
+  /** File names are relative to this folder, and files in it may be read. */
   folder: string;
-  /** More folders that may be read. */
+  /** Other folders whose files may be read. */
   allowRead?: readonly string[] | undefined;
 }
 
 /**
  * The path of a file that a document names, if the document may read it: after symbolic links are resolved it must lie in one of the
- * folders. Anything else throws `UserError`, addresses in a network too.
+ * folders. Anything else, including network addresses, throws `UserError`.
  */
 export function readableFile(name: string, { folder, allowRead = [] }: ReadAccess): string {
   const file = path.resolve(folder, pathOf(name));
   const folders = [folder, ...allowRead].map((each) => path.resolve(each));
   const realFolders = folders.map(realPath);
-  // Nothing is asked about a file elsewhere, not even whether it exists.
+  // Files elsewhere are not touched, not even to see whether they exist.
   const isNamedInside = [...folders, ...realFolders].some((each) => isInside(file, each));
   const real = isNamedInside ? realPath(file) : file;
   check(
@@ -31,12 +31,12 @@ export function readableFile(name: string, { folder, allowRead = [] }: ReadAcces
   return real;
 }
 
-/** Refuses what only looks like a file, such as a pipe, which could keep a reader waiting forever. */
+/** Rejects anything but regular files: reading a pipe, for example, could block forever. */
 export function requireRegularFile(file: string, name: string): void {
   check(isFile(file), () => `${JSON.stringify(name)} cannot be read: it is not a regular file.`);
 }
 
-/** The path in a name or a file: URL. One letter and a colon is a drive of Windows, not a scheme. */
+/** The path in a name or a file: URL. A letter and a colon are a Windows drive, not a scheme. */
 function pathOf(name: string): string {
   const isUrl = /^[a-z][a-z\d+.-]+:/i.test(name);
   if (/^file:/i.test(name)) {
@@ -55,7 +55,7 @@ function pathOf(name: string): string {
   return name;
 }
 
-/** The path without symbolic links; of a file that does not exist, the path as it is. */
+/** The path with symbolic links resolved, or the path itself if the file does not exist. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);

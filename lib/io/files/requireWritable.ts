@@ -2,7 +2,7 @@ import { unlink } from "node:fs/promises";
 import path from "node:path";
 import { cannotWrite, openFresh } from "./freshFile";
 
-/** Long before anything is to be written into a folder, says that it cannot be; `name` is what it will be called. */
+/** Checks early that a folder can be written to. `name` is the file that will be written there later. */
 export async function requireWritable(folder: string, name?: string): Promise<void> {
   try {
     const fresh = await openFresh(path.join(folder, name ?? "any"));

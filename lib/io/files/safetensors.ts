@@ -10,7 +10,7 @@ export interface NamedArray {
   shape: number[];
 }
 
-/** What a safetensors file holds: arrays and texts by name. */
+/** The content of a safetensors file: arrays and texts by name. */
 export interface SafetensorsFile {
   arrays: Record<string, NamedArray>;
   metadata: Record<string, string>;
@@ -18,16 +18,16 @@ export interface SafetensorsFile {
 
 /** A file that was read. */
 export interface LoadedSafetensors extends SafetensorsFile {
-  /** Whether the file has a checksum, which then is right; files of earlier versions and of other programs have none. */
+  /** Whether the file has a checksum, which was verified. Files of earlier versions and other programs have none. */
   hasChecksum: boolean;
 }
 
 /**
- * Writes arrays in the safetensors format, which Python reads as well: the length of a JSON header as a little-endian 64-bit
- * number, the header, the numbers. The metadata get the sha256 of the whole file, with zeros in its place.
+ * Writes arrays in the safetensors format, which Python can read too: the length of a JSON header as a little-endian 64-bit
+ * number, the header, the numbers. The metadata include the sha256 of the whole file, computed with zeros in place of the checksum.
  */
 export async function writeSafetensors(file: string, { arrays, metadata }: SafetensorsFile): Promise<void> {
-  // The widest numbers first, as the format's own writer has it: so each array begins at a multiple of its numbers' size.
+  // Widest numbers first, as the reference implementation does, so that each array is aligned to the size of its numbers.
   const ordered = Object.entries(arrays).sort(
     ([, a], [, b]) => b.data.BYTES_PER_ELEMENT - a.data.BYTES_PER_ELEMENT,
   );
@@ -45,7 +45,7 @@ export async function writeSafetensors(file: string, { arrays, metadata }: Safet
     ...entries,
   ]);
   const text = Buffer.from(JSON.stringify(header));
-  // Spaces after the header put the numbers at a multiple of eight bytes.
+  // Spaces after the header align the numbers to eight bytes.
   const padded = Buffer.alloc(Math.ceil(text.length / 8) * 8, " ");
   text.copy(padded);
   const length = Buffer.alloc(8);
@@ -58,8 +58,8 @@ export async function writeSafetensors(file: string, { arrays, metadata }: Safet
 }
 
 /**
- * Reads a safetensors file of integers of 8 and 32 bits and floats of 32 and 64 bits. A file that is damaged, or that does not match its
- * checksum, throws a `UserError` that ends with `advice`.
+ * Reads a safetensors file of 8- and 32-bit integers and 32- and 64-bit floats. Throws a `UserError` that ends with `advice` if the file
+ * is damaged or does not match its checksum.
  */
 export async function readSafetensors(
   file: string,

@@ -23,8 +23,8 @@ export interface SafetensorsHeader {
 }
 
 /**
- * Reads the JSON header of a safetensors file and checks it against the number of bytes that follow it. As the format demands, the arrays
- * lie one after another without gaps and overlaps, and end where the file ends.
+ * Reads the JSON header of a safetensors file and checks it against the number of bytes that follow it. The format requires that the arrays
+ * follow each other without gaps or overlaps and end where the file ends.
  */
 export function parseSafetensorsHeader(
   bytes: Uint8Array,
@@ -67,7 +67,7 @@ function decode(bytes: Uint8Array, damaged: (why: string) => string): string {
   }
 }
 
-/** What is wrong with an array's entry, apart from its type. */
+/** What is wrong with an array's entry, except for an unsupported type. */
 function faultOf(entry: unknown): string | undefined {
   if (!isJsonObject(entry) || typeof entry.dtype !== "string") return "no type";
   const { shape, data_offsets: offsets } = entry;

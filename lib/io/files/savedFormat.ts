@@ -5,7 +5,7 @@ import type { LoadedSafetensors } from "./safetensors";
 export interface SavedFormat {
   name: string;
   version: number;
-  /** The version before, whose files have no checksum and are still read. */
+  /** The previous version, whose files have no checksum but can still be read. */
   withoutChecksum: number;
 }
 
@@ -13,23 +13,23 @@ export interface SavedFormat {
 export const formatText = ({ name, version }: SavedFormat): string => `${name} ${version}`;
 
 /**
- * Whether a file is of a format, in this version or the one before. Files of this version must have a checksum, so that one whose checksum
- * was damaged away is not taken for an older file.
+ * Whether a file has a format, in this version or the previous one. Files of this version must have a checksum, so that one whose
+ * checksum was lost is not taken for an older file.
  */
 export function isOfFormat({ metadata, hasChecksum }: LoadedSafetensors, format: SavedFormat): boolean {
   if (metadata.format === formatText(format)) return hasChecksum;
   return metadata.format === `${format.name} ${format.withoutChecksum}`;
 }
 
-/** What a file says it is, for error texts. */
+/** The format that a file claims to have, for error texts. */
 export function foundFormat({ metadata, hasChecksum }: LoadedSafetensors, format: SavedFormat): string {
   if (metadata.format === formatText(format) && !hasChecksum) return "one without a checksum";
   return `"${metadata.format ?? "something else"}"`;
 }
 
 /**
- * Refuses numbers that are not finite in a file without a checksum: no model has them, so they are damage. Other flipped bits in the
- * numbers of such a file cannot be noticed; saved again, it gets a checksum.
+ * Rejects a file without a checksum that holds numbers that are not finite: models never do, so the file is damaged. Other flipped bits
+ * in such a file go unnoticed. Saving it again adds a checksum.
  */
 export function checkNumbers({ arrays, hasChecksum }: LoadedSafetensors, file: string): void {
   if (hasChecksum) return;

@@ -1,7 +1,7 @@
 import { check } from "../../core/errors";
 import { isJsonObject, parseJson } from "./parseJson";
 
-/** The settings in a file's metadata. JSON has no Infinity and writes null, which stands for the default. */
+/** The settings in a file's metadata. JSON writes Infinity as null, which means the default. */
 export function readSavedSettings(text: string | undefined, file: string): object {
   const settings = parseJson(text ?? "", `the text of the settings in ${file}`);
   check(

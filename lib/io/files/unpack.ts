@@ -3,10 +3,10 @@ import zlib from "node:zlib";
 
 const gunzipAsync = promisify(zlib.gunzip);
 
-/** Deflate stores at most 258 bytes in two bits. */
+/** Deflate stores at most 258 bytes per two bits. */
 const bestRatio = 1032;
 
-/** Whether so few packed bytes can hold that many: a larger promise is false, whatever the bytes are. */
+/** Whether `packedSize` compressed bytes can hold `size` bytes at all. */
 export function canHold(packedSize: number, size: number): boolean {
   return size <= bestRatio * packedSize;
 }
@@ -18,7 +18,7 @@ export function inflateExactly(packed: Uint8Array, size: number): Buffer {
   return content;
 }
 
-/** Unpacks a zlib stream of at most `size` bytes. Takes no more memory than that, and none for an impossible promise. */
+/** Unpacks a zlib stream of at most `size` bytes. Allocates no more than that, and nothing if the size is impossible. */
 export function inflateAtMost(packed: Uint8Array, size: number): Buffer {
   if (!canHold(packed.length, size)) {
     throw new Error(`it promises ${size} bytes, more than ${packed.length} packed bytes can hold`);
@@ -33,7 +33,7 @@ export function inflateAtMost(packed: Uint8Array, size: number): Buffer {
 /** The first bytes of a zlib stream, at most `size`. */
 export function inflateStart(packed: Uint8Array, size: number): Buffer {
   const options = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
-  // Deflate codes and their tables fit into a few hundred bytes; the rest need not be looked at.
+  // Deflate codes and their tables fit into a few hundred bytes, so the rest is not needed.
   return zlib.inflateSync(packed.subarray(0, 4096), options).subarray(0, size);
 }
 

@@ -2,8 +2,8 @@ import { promises as fs } from "node:fs";
 import { cannotWrite, openFresh, type FreshFile } from "./freshFile";
 
 /**
- * Writes a file whole or not at all: under another name first, to the disk, then renamed. Whatever goes wrong – a full
- * disk, a kill – the file that was there before stays; its permissions and symbolic links stay in any case.
+ * Writes a file completely or not at all: to a temporary name first, flushed to disk, then renamed. If the disk is full or the process
+ * is killed, the previous file stays. Permissions and symbolic links are kept.
  */
 export async function writeAtomically(file: string, parts: Iterable<Uint8Array | string>): Promise<void> {
   let fresh: FreshFile | undefined;

@@ -1,4 +1,4 @@
-/** Whether a process of this machine runs, be it somebody else's. */
+/** Whether a process is running on this machine, including other users' processes. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

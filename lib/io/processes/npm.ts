@@ -16,12 +16,14 @@ export async function npm(words: string[], folder: string, signal?: AbortSignal)
   return outcome;
 }
 
-/** The address of the registry that npm is set to, with a slash at its end. */
+/** The URL of the registry that npm is configured to use, with a trailing slash. */
 export async function npmRegistry(folder: string, signal?: AbortSignal): Promise<string> {
   const { output, errors } = await npm(["config", "get", "registry"], folder, signal);
   const address = output.trim();
   if (!URL.canParse(address)) {
-    throw new UserError(`npm does not tell its registry: ${tellingLine(errors)}. Set it with npm config.`);
+    throw new UserError(
+      `Could not determine npm's registry: ${tellingLine(errors)}. Set it with npm config.`,
+    );
   }
   return address.replace(/\/*$/, "/");
 }

@@ -4,14 +4,14 @@ export interface RunOptions {
   folder?: string;
   environment?: NodeJS.ProcessEnv;
   signal?: AbortSignal | undefined;
-  /** Gets what it prints, piece by piece, while it runs. */
+  /** Called with the output, piece by piece, while the program runs. */
   onOutput?: (text: string) => void;
 }
 
 export interface Outcome {
-  /** False when there is no such program. */
+  /** False if there is no such program. */
   found: boolean;
-  /** True when it ended with exit code 0. */
+  /** True if it ended with exit code 0. */
   succeeded: boolean;
   output: string;
   errors: string;
@@ -20,8 +20,8 @@ export interface Outcome {
 const windows = process.platform === "win32";
 
 /**
- * Runs a program to its end and collects what it prints. An abort ends it together with all that it
- * started, and only then throws, so that nobody writes into a folder that is being removed.
+ * Runs a program to its end and collects its output. An abort first ends the program and everything it
+ * started, then throws, so that nothing writes into a folder that is being removed.
  */
 export function runProgram(program: string, words: string[], options: RunOptions = {}): Promise<Outcome> {
   const { folder, environment = process.env, signal, onOutput } = options;
@@ -39,7 +39,7 @@ export function runProgram(program: string, words: string[], options: RunOptions
       try {
         process.kill(windows ? child.pid : -child.pid, "SIGTERM");
       } catch {
-        // It has just ended by itself.
+        // It has just ended.
       }
     };
     signal?.addEventListener("abort", stop, { once: true });
@@ -59,7 +59,7 @@ export function runProgram(program: string, words: string[], options: RunOptions
   });
 }
 
-/** The line of an error output that says most: the first that speaks of an error, else the last. */
+/** The most informative line of an error output: the first that mentions an error, else the last. */
 export function tellingLine(errors: string): string {
   const lines = errors
     .split("\n")

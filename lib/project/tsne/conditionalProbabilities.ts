@@ -1,22 +1,22 @@
 import type { KnnGraph } from "../../graph/knn/graph";
-import type { Breathe } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
 
 const maxHalvings = 100;
 
 /**
- * p_{j|i} ∝ exp(−β_i ‖x_i − x_j‖²) over the neighbours j of i, in the order of `graph.neighbors`; β_i is bisected so that
+ * p_{j|i} ∝ exp(−β_i ‖x_i − x_j‖²) over the neighbors j of i, in the order of `graph.neighbors`; β_i is bisected so that
  * the entropy of p_{·|i} is log(perplexity) (van der Maaten & Hinton 2008, §2).
  */
 export async function conditionalProbabilities(
   { n, k, distances }: KnnGraph,
   perplexity: number,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): Promise<Float64Array> {
   const probabilities = new Float64Array(n * k);
   const squares = new Float64Array(k);
   for (let i = 0; i < n; i++) {
-    await breathe();
-    // A common offset changes no probability and keeps the largest exponential at 1.
+    await yieldToEventLoop();
+    // A common offset does not change the probabilities and keeps the largest exponential at 1.
     const nearest = distances[i * k] ** 2;
     for (let s = 0; s < k; s++) squares[s] = distances[i * k + s] ** 2 - nearest;
     bisect(squares, Math.log(perplexity), probabilities.subarray(i * k, (i + 1) * k));
@@ -24,7 +24,7 @@ export async function conditionalProbabilities(
   return probabilities;
 }
 
-/** Where no β fits, as among duplicates, the last one stands: their probabilities are as equal as they can be. */
+/** If no β fits, as among duplicates, keeps the last one: the probabilities are then as equal as possible. */
 function bisect(squares: Float64Array, entropy: number, probabilities: Float64Array): void {
   const mean = squares.reduce((sum, square) => sum + square, 0) / squares.length;
   let [low, high, beta] = [0, Infinity, mean > 0 ? 1 / mean : 1];
@@ -37,7 +37,7 @@ function bisect(squares: Float64Array, entropy: number, probabilities: Float64Ar
   }
 }
 
-/** Fills in p ∝ exp(−β squares) and gives its entropy, log Σ exp(−β squares) + β ⟨squares⟩. */
+/** Computes p ∝ exp(−β squares) and returns its entropy, log Σ exp(−β squares) + β ⟨squares⟩. */
 function softmin(squares: Float64Array, beta: number, probabilities: Float64Array): number {
   let sum = 0;
   let weighted = 0;

@@ -33,7 +33,7 @@ export function jointProbabilities(
     for (let s = listed[i]; s < listed[i + 1]; s++) {
       const e = edges[s];
       const partner = Math.max(Math.floor(e / k), neighbors[e]);
-      // Both ends may list each other: the second finds the place of the first.
+      // Both ends may be neighbors of each other: the second uses the slot of the first.
       if (place[partner] < starts[i]) {
         place[partner] = count;
         partners[count++] = partner;
@@ -43,4 +43,26 @@ export function jointProbabilities(
   }
   starts[n] = count;
   return { n, starts, partners: partners.slice(0, count), values: values.slice(0, count) };
+}
+
+/** KL(P‖Q) = Σ_{i≠j} p_ij log(p_ij/Q_ij) in nats, Q_ij = q_ij/Z with q_ij = 1/(1 + ‖y_i − y_j‖²) and Z = Σ_{i≠j} q_ij. */
+export function divergence(
+  { n, starts, partners, values }: JointProbabilities,
+  points: Float64Array,
+  z: number,
+): number {
+  const dimensions = points.length / n;
+  let sum = 0;
+  for (let i = 0; i < n; i++) {
+    for (let s = starts[i]; s < starts[i + 1]; s++) {
+      const p = values[s];
+      if (p === 0) continue;
+      let square = 0;
+      for (let axis = 0; axis < dimensions; axis++) {
+        square += (points[i * dimensions + axis] - points[partners[s] * dimensions + axis]) ** 2;
+      }
+      sum += 2 * p * Math.log(p * z * (1 + square));
+    }
+  }
+  return sum;
 }

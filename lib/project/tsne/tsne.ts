@@ -1,16 +1,14 @@
-import { UserError } from "../../core/errors";
+import { lastEvent } from "../../core/drain";
+import { check, UserError } from "../../core/errors";
 import type { Matrix, MatrixLike } from "../../core/values/matrix";
 import { knnGraph } from "../../graph/knn/knnGraph";
 import { printsAs } from "../../graph/squareMatrix";
-import { breather } from "../../core/yieldToEventLoop";
-import { readPoints } from "../points";
+import { eventLoopYielder } from "../../core/yieldToEventLoop";
+import { layoutNeeds, pcaLayout, randomLayout } from "../initialLayout";
+import { readPointsLater } from "../../core/values/points";
 import { conditionalProbabilities } from "./conditionalProbabilities";
-import { divergence } from "./divergence";
-import { exactForces } from "./exactForces";
-import { initialPoints } from "./initialPoints";
-import { jointProbabilities } from "./jointProbabilities";
-import { momentumDescent } from "./momentumDescent";
-import { planeForces } from "./planeForces";
+import { exactForces, planeForces } from "./forces";
+import { divergence, jointProbabilities } from "./jointProbabilities";
 import {
   readTsneOptions,
   settleTsneOptions,
@@ -20,29 +18,27 @@ import {
   type TsneStepOptions,
 } from "./tsneOptions";
 
-/** The layout: a matrix [n, dimensions], ready to plot, that knows how good it is. */
+/** The layout: a matrix [n, dimensions], ready to plot, with its divergence. */
 export interface Tsne extends Matrix<Float64Array> {
-  /** KL(P‖Q) in nats: what t-SNE makes small. */
+  /** KL(P‖Q) in nats, which t-SNE minimizes. */
   readonly divergence: number;
-  /** One line that says what it is. */
+  /** A one-line summary. */
   toString(): string;
 }
 
-/** Up to so many points all pairs are summed before a mesh would be set up. */
+/** Up to this many points, summing all pairs is faster than a mesh. */
 const exactUpTo = 500;
 
 /**
- * t-SNE (van der Maaten & Hinton 2008): a layout of the rows of x, [n, d], that makes KL(P‖Q) small, where P are the
- * similarities of the 3·perplexity exact nearest neighbours and Q those of the layout. Time O(n log n) an iteration in the
- * plane; the same seed gives the same layout.
+ * t-SNE (van der Maaten & Hinton 2008): a layout of the rows of x, [n, d], that minimizes KL(P‖Q), where P are the
+ * similarities of the 3·perplexity exact nearest neighbors and Q those of the layout. Takes O(n log n) per iteration in the
+ * plane. The same seed gives the same layout.
  *
  * @example const xy = await tsne(embeddings, { perplexity: 30 }); // { data, shape: [n, 2], divergence }
  */
 export async function tsne(x: MatrixLike, options: TsneOptions = {}): Promise<Tsne> {
-  let last: TsneEvent | undefined;
   const { onEvent } = readTsneOptions(options);
-  for await (last of tsneSteps(x, options)) onEvent?.(last);
-  const { points, divergence, iteration } = last!;
+  const { points, divergence, iteration } = await lastEvent(tsneSteps(x, options), onEvent);
   const [n, dimensions] = points.shape;
   const summary = `t-SNE: ${n} points in ${dimensions}-D, divergence ${divergence.toFixed(3)} after ${iteration} iterations`;
   return printsAs(summary, { ...points, divergence });
@@ -59,16 +55,16 @@ export async function* tsneSteps(
 ): AsyncGenerator<TsneEvent, void, undefined> {
   const start = performance.now();
   const given = readTsneOptions(options);
-  const breathe = breather(given.signal);
-  const data = await readPoints(x, "tsne");
+  const yieldToEventLoop = eventLoopYielder(given.signal);
+  const data = await readPointsLater(x, "tsne: x", layoutNeeds);
   const n = data.shape[0];
   const settings = settleTsneOptions(given, n);
   const { perplexity, dimensions, iterations, learningRate, earlyExaggeration } = settings;
   const points = await initialPoints(data, settings.initialization, settings);
-  await breathe();
+  await yieldToEventLoop();
   const graph = knnGraph(data, { k: Math.floor(3 * perplexity) });
-  await breathe();
-  const p = jointProbabilities(graph, await conditionalProbabilities(graph, perplexity, breathe));
+  await yieldToEventLoop();
+  const p = jointProbabilities(graph, await conditionalProbabilities(graph, perplexity, yieldToEventLoop));
   const forces = dimensions === 2 && n > exactUpTo ? planeForces(p) : exactForces(p, dimensions);
 
   const gradient = new Float64Array(points.length);
@@ -82,7 +78,7 @@ export async function* tsneSteps(
     elapsedMs: performance.now() - start,
   });
   for (let iteration = 1; iteration <= iterations; iteration++) {
-    await breathe();
+    await yieldToEventLoop();
     const z = forces.repel(points, gradient);
     if (!Number.isFinite(z)) {
       throw new UserError(
@@ -109,4 +105,45 @@ function center(points: Float64Array, dimensions: number): void {
     for (let c = axis; c < points.length; c += dimensions) sum += points[c];
     for (let c = axis; c < points.length; c += dimensions) points[c] -= sum / n;
   }
+}
+
+/** Small enough for all pairs to start in the flat middle of the kernel. */
+const startScale = 1e-4;
+
+/** The layout that the descent starts from, in a new array. */
+async function initialPoints(
+  x: Matrix,
+  start: "pca" | "random" | MatrixLike,
+  { dimensions, seed }: { dimensions: number; seed: number },
+): Promise<Float64Array> {
+  const n = x.shape[0];
+  if (start === "pca") return pcaLayout(x, { dimensions, seed, scale: startScale });
+  if (start === "random") return randomLayout(n, { dimensions, seed, scale: startScale });
+  const { data, shape } = await readPointsLater(start, "tsne: initialization", layoutNeeds);
+  check(
+    shape[0] === n && shape[1] === dimensions,
+    () =>
+      `tsne: initialization must have shape [${n}, ${dimensions}], got [${String(shape)}]. Pass one row per point.`,
+  );
+  return Float64Array.from(data);
+}
+
+/** Jacobs' (1988) rule: a coordinate's step size grows while its direction persists and shrinks when it turns. */
+const gainRule = Object.freeze({ increase: 0.2, decrease: 0.8, least: 0.01 });
+
+/** Gradient descent with momentum and a gain per coordinate, as in van der Maaten & Hinton (2008, §3.4). */
+function momentumDescent(size: number, learningRate: number, momentum: number) {
+  const velocity = new Float64Array(size);
+  const gains = new Float64Array(size).fill(1);
+  return (points: Float64Array, gradient: Float64Array): void => {
+    for (let c = 0; c < size; c++) {
+      const persists = gradient[c] * velocity[c] < 0;
+      gains[c] = Math.max(
+        gainRule.least,
+        persists ? gains[c] + gainRule.increase : gains[c] * gainRule.decrease,
+      );
+      velocity[c] = momentum * velocity[c] - learningRate * gains[c] * gradient[c];
+      points[c] += velocity[c];
+    }
+  };
 }

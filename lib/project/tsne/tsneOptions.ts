@@ -1,8 +1,7 @@
 import {
+  about,
   abortSignal,
-  anything,
   argument,
-  checkedLater,
   finiteNumber,
   functionValue,
   optional,
@@ -15,28 +14,28 @@ import { type Matrix, type MatrixLike } from "../../core/values/matrix";
 import { checkLayoutSize } from "../initialLayout";
 
 export interface TsneStepOptions {
-  /** The effective number of neighbours of a point, in [1, n/3). Default 30. */
+  /** Effective number of neighbors per point, in [1, n/3). Default 30. */
   perplexity?: number;
-  /** Of the layout: 2 (default) is fast; any other number takes O(n²) an iteration. */
+  /** Dimensions of the layout: 2 (default) is fast; any other number takes O(n²) per iteration. */
   dimensions?: number;
-  /** Default 1000; the first quarter, at most 250, with early exaggeration. */
+  /** Number of iterations. Default 1000; the first quarter, at most 250, use early exaggeration. */
   iterations?: number;
   /** Seed of the random start, or of the jitter of the PCA start. Default 1. */
   seed?: number;
   /** Default "auto": max(n/(4·earlyExaggeration), 50) (Belkina et al. 2019). */
   learningRate?: number | "auto";
-  /** How many times stronger attraction is at first. Default 12. */
+  /** How many times stronger attraction is in the first iterations. Default 12. */
   earlyExaggeration?: number;
   /** Where the points start: "pca" (default), "random", or a matrix [n, dimensions]. */
   initialization?: "pca" | "random" | MatrixLike;
   /** Iterations from one event to the next. Default 50. */
   eventEvery?: number;
-  /** Ends the work early: the promise is rejected with the signal's reason. */
+  /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
 }
 
 export interface TsneOptions extends TsneStepOptions {
-  /** Called with every event as it comes. */
+  /** Called with every event. */
   onEvent?: (event: TsneEvent) => void;
 }
 
@@ -58,7 +57,7 @@ export interface TsneFinishedEvent extends Omit<TsneIterationEvent, "kind"> {
 
 export type TsneEvent = TsneIterationEvent | TsneFinishedEvent;
 
-/** Those of van der Maaten & Hinton (2008) as scikit-learn and openTSNE have settled on them. */
+/** The settings of van der Maaten & Hinton (2008), with the values that scikit-learn and openTSNE use. */
 export const tsneDefaults = Object.freeze({
   perplexity: 30,
   dimensions: 2,
@@ -70,38 +69,55 @@ export const tsneDefaults = Object.freeze({
   eventEvery: 50,
 } as const);
 
-const tsneSchema = {
-  perplexity: checkedLater(finiteNumber({ min: 1, default: tsneDefaults.perplexity })),
-  dimensions: wholeNumber({ min: 1, default: tsneDefaults.dimensions }),
-  iterations: wholeNumber({ min: 0, default: tsneDefaults.iterations }),
+export const tsneSchema = {
+  perplexity: about(
+    "effective number of neighbors per point, below n/3",
+    finiteNumber({ min: 1, default: tsneDefaults.perplexity }),
+  ),
+  dimensions: about(
+    "dimensions of the layout; 2 is fast, any other number takes O(n²) per iteration",
+    wholeNumber({ min: 1, default: tsneDefaults.dimensions }),
+  ),
+  iterations: about("number of iterations", wholeNumber({ min: 0, default: tsneDefaults.iterations })),
   seed: seed(),
-  learningRate: {
-    ...argument<number | "auto">(
+  learningRate: about(
+    '"auto" is max(n/(4·earlyExaggeration), 50)',
+    argument<number | "auto">(
       'a positive number or "auto"',
       (value) => value === "auto" || (typeof value === "number" && value > 0 && value < Infinity),
+      { default: tsneDefaults.learningRate },
     ),
-    default: tsneDefaults.learningRate,
-  },
-  earlyExaggeration: finiteNumber({ min: 1, default: tsneDefaults.earlyExaggeration }),
-  initialization: {
-    ...anything<"pca" | "random" | MatrixLike>(),
-    default: tsneDefaults.initialization,
-  },
-  eventEvery: wholeNumber({ min: 1, default: tsneDefaults.eventEvery }),
+  ),
+  earlyExaggeration: about(
+    "how many times stronger attraction is in the first iterations",
+    finiteNumber({ min: 1, default: tsneDefaults.earlyExaggeration }),
+  ),
+  initialization: about(
+    "where the points start",
+    argument<"pca" | "random" | MatrixLike>(
+      '"pca", "random" or a matrix [n, dimensions]',
+      (value) => value === "pca" || value === "random" || (typeof value === "object" && value !== null),
+      { default: tsneDefaults.initialization },
+    ),
+  ),
+  eventEvery: about(
+    "iterations from one event to the next",
+    wholeNumber({ min: 1, default: tsneDefaults.eventEvery }),
+  ),
   signal: optional(abortSignal),
-  onEvent: optional(functionValue<(event: TsneEvent) => void>()),
+  onEvent: about("called with every event", optional(functionValue<(event: TsneEvent) => void>())),
 };
 
-/** Fills in defaults and checks all that does not depend on the points. */
+/** Fills in the defaults and makes the checks that do not depend on the points. */
 export function readTsneOptions(options: TsneOptions) {
   return readOptions("tsne", options, tsneSchema);
 }
 
-/** The rest of the checks, for n points. Settles the learning rate. */
+/** Makes the checks that depend on the number of points, and chooses the learning rate. */
 export function settleTsneOptions(settings: ReturnType<typeof readTsneOptions>, n: number) {
   const { perplexity, earlyExaggeration } = settings;
   check(
-    perplexity >= 1 && 3 * perplexity < n,
+    3 * perplexity < n,
     () =>
       `tsne: perplexity must be at least 1 with 3·perplexity < n, got ${perplexity} with n=${n}. ${
         n > 3 ? `Lower perplexity below ${+(n / 3).toFixed(1)} or add points.` : "Pass at least 4 points."

@@ -20,7 +20,7 @@ describe("isSafeLink", () => {
     }
   });
 
-  it("refuses every spelling of an address that browsers take for code", () => {
+  it("rejects every spelling of an address that browsers execute", () => {
     for (const address of [
       "javascript:x",
       " java\nscript:x",

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
+  about,
   abortSignal,
+  advised,
+  between,
+  describeOptions,
+  finiteNumber,
   flag,
   functionValue,
   listOf,
@@ -13,7 +18,9 @@ import {
   readRecord,
   text,
   wholeNumber,
+  type Argument,
 } from "../../../lib/core/options";
+import { atLeast, readSettings, settingsSchema } from "../../../lib/core/options/settings";
 import { UserError } from "../../../lib/core/errors";
 
 const schema = {
@@ -41,7 +48,7 @@ describe("readOptions", () => {
     });
   });
 
-  it("names an unknown option and the one that was probably meant", () => {
+  it("names an unknown option and the nearest name", () => {
     const list = "The options are k, method, mirrored, signal";
     const fails = (options: object, sentence: string) => {
       assert.throws(() => readOptions("f", options, schema), says(sentence));
@@ -75,6 +82,63 @@ describe("readOptions", () => {
   });
 });
 
+describe("describeOptions", () => {
+  it("gives a row per option with its values, default and meaning", () => {
+    const described = {
+      k: about("neighbors per point", wholeNumber({ min: 1, max: "n-1", default: 10 })),
+      method: oneOf(["auto", "exact"], { default: "auto" }),
+      signal: optional(abortSignal),
+    };
+    assert.deepEqual(describeOptions(described), [
+      { name: "k", words: "a whole number in [1, n-1]", default: "10", about: "neighbors per point" },
+      { name: "method", words: '"auto" or "exact"', default: '"auto"', about: "" },
+      { name: "signal", words: "an AbortSignal", default: "", about: "stops the work early" },
+    ]);
+  });
+
+  it("describes the settings of a method as well", () => {
+    const ranges = { k: about("neighbors", atLeast(1)), weights: ["binary", "heat"], size: atLeast(1) };
+    const defaults = { k: 6, weights: "heat", size: undefined as number | undefined };
+    assert.deepEqual(describeOptions(settingsSchema(defaults, ranges)), [
+      { name: "k", words: "a whole number of at least 1", default: "6", about: "neighbors" },
+      { name: "weights", words: '"binary" or "heat"', default: '"heat"', about: "" },
+      { name: "size", words: "a whole number of at least 1", default: "", about: "" },
+    ]);
+    assert.deepEqual(readSettings("f", defaults, ranges, { k: 2 }), { ...defaults, k: 2 });
+    assert.throws(
+      () => readSettings("f", defaults, ranges, { k: 0 }),
+      says("f: k must be a whole number of at least 1, got 0. The default is 6."),
+    );
+  });
+});
+
+describe("numbers", () => {
+  const fails = (wanted: Argument<number>, value: unknown, sentence: string) => {
+    assert.throws(() => wanted.read(value, "f: x"), says(sentence));
+  };
+
+  it("state their range in words and check it", () => {
+    fails(finiteNumber({ min: 0, max: 1 }), 2, "f: x must be a number in [0, 1], got 2.");
+    fails(finiteNumber({ min: 0, below: 1 }), 1, "f: x must be a number in [0, 1), got 1.");
+    fails(finiteNumber({ max: 3 }), 4, "f: x must be a number of at most 3, got 4.");
+    fails(finiteNumber(), Infinity, "f: x must be a finite number, got Infinity.");
+    fails(between(0, 1), NaN, "f: x must be a number in (0, 1), got NaN.");
+    assert.equal(finiteNumber({ min: 0, below: 1 }).read(0, "f: x"), 0);
+  });
+
+  it("leave a bound that depends on the data to the caller, and name it", () => {
+    const k = wholeNumber({ min: 1, max: "n-1" });
+    assert.equal(k.read(1e6, "f: k"), 1e6);
+    fails(k, 0, "f: x must be a whole number in [1, n-1], got 0.");
+  });
+
+  it("give advice", () => {
+    const gamma = advised("The paper uses 0.99.", between(0, 1, { default: 0.99 }));
+    assert.equal(gamma.default, 0.99);
+    fails(gamma, 1, "f: x must be a number in (0, 1), got 1. The paper uses 0.99.");
+  });
+});
+
 describe("readRecord", () => {
   it("checks the properties that it names and leaves the others alone", () => {
     const parts = { name: text, cost: functionValue(), note: optional(text) };
@@ -97,7 +161,7 @@ describe("readRecord", () => {
 });
 
 describe("lists", () => {
-  it("are arrays and typed arrays; what only has a length is rejected at once", () => {
+  it("are arrays and typed arrays; objects that only have a length are rejected at once", () => {
     const numbers = [1, 2];
     assert.equal(readNumbers(numbers, "f: x"), numbers);
     for (const fake of [{ length: 1e9 }, "12", new Map(), new BigInt64Array(2), new Array(1e9), [1, "2"]])

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
-import { toFloat32, toFloat64, toTensor } from "../../../lib/core/values/matrix";
+import { toFloat32, toFloat64, toFloats, toTensor } from "../../../lib/core/values/matrix";
 import { useEngine } from "../../../lib/engine";
 
 describe("matrix", () => {
@@ -24,6 +24,20 @@ describe("matrix", () => {
     tensor.dispose();
     assert.deepEqual(await copy.array(), rows);
     copy.dispose();
+  });
+
+  it("reads typed arrays as rows, and keeps single precision if every row has it", () => {
+    const typed = rows.map((row) => Float32Array.from(row));
+    const expected = { data: Float32Array.from(rows.flat()), shape: [2, 3] };
+    assert.deepEqual(toFloats(typed, "f: x"), expected);
+    assert.deepEqual(toFloat64(typed, "f: x").data, Float64Array.from(rows.flat()));
+    assert.ok(toFloats([typed[0], rows[1]], "f: x").data instanceof Float64Array);
+    assert.ok(toFloats([Float64Array.of(0.1)], "f: x").data instanceof Float64Array);
+    assert.throws(() => toFloats(new Array<Float32Array>(1e9), "f: x"), /got undefined as row 0/);
+    assert.throws(
+      () => toFloats([typed[0], new Float32Array(2)], "f: x"),
+      /f: x must be rows of equal length, got row 1 of length 2 after rows of 3/,
+    );
   });
 
   it("shares a typed array that fits instead of copying it", () => {

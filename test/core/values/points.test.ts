@@ -7,7 +7,7 @@ import type { MatrixLike } from "../../../lib/core/values/matrix";
 import { readPoints, readPointsLater } from "../../../lib/core/values/points";
 
 describe("readPoints", () => {
-  it("keeps the precision that the points have, and copies nothing that fits", async () => {
+  it("keeps the precision of the points, and does not copy data", async () => {
     const single = { data: Float32Array.of(1, 2), shape: [2, 1] as const };
     assert.equal(readPoints(single, "f: x").data, single.data);
     assert.ok(readPoints([[1], [2]], "f: x").data instanceof Float64Array);
@@ -31,7 +31,7 @@ describe("readPoints", () => {
     );
   });
 
-  it("rejects too few points, and equal ones where they must differ", () => {
+  it("rejects too few points, and equal points that must differ", () => {
     assert.throws(
       () => readPoints([[1]], "f: x", { rows: 2 }),
       /at least 2 rows .* got shape \[1, 1\]\. Add points/,
@@ -42,7 +42,7 @@ describe("readPoints", () => {
     );
   });
 
-  it("rejects everything that is no matrix of numbers", () => {
+  it("rejects anything but a matrix of numbers", () => {
     const disposed = tf.tensor2d([[1]]);
     disposed.dispose();
     const texts = tf.tensor2d([["a"]], undefined, "string");

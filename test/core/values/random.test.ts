@@ -38,7 +38,7 @@ describe("random", () => {
       assert.ok(Math.abs(count - 1000) < 150, `a face came ${count} times`);
   });
 
-  it("refuses to shuffle an array that has holes or is too long", () => {
+  it("rejects to shuffle an array that has holes or is too long", () => {
     const long: number[] = [];
     long[1e9] = 0;
     assert.throws(() => random(1).shuffle(long), /random\.shuffle: the number of items must be/);
@@ -60,7 +60,7 @@ describe("random", () => {
     );
   });
 
-  it("refuses a seed that is not a whole number", () => {
+  it("rejects a seed that is not a whole number", () => {
     assert.throws(() => random(0.5), /random: seed must be an integer, got 0.5/);
   });
 });

@@ -15,7 +15,7 @@ async function fill(recipe: Recipe, folder: string, signal?: AbortSignal): Promi
 }
 
 describe("fillCache", () => {
-  it("takes the first source that delivers, and leaves nothing else behind", async (t) => {
+  it("uses the first source that delivers, and leaves no other files", async (t) => {
     const { recipe, folder, home } = await toyDataset(t);
     const events = await fill(recipe, folder);
     for (const [name, content] of Object.entries(contents)) {
@@ -39,7 +39,7 @@ describe("fillCache", () => {
     });
   });
 
-  it("names all that was tried when nobody delivers", async (t) => {
+  it("names every source it tried if none delivers", async (t) => {
     const { recipe, folder, home } = await toyDataset(t, (_, response) => {
       response.statusCode = 404;
       response.end();
@@ -59,14 +59,14 @@ describe("fillCache", () => {
     assert.deepEqual(fs.readdirSync(path.join(home, "datasets")), []);
   });
 
-  it("does not wait long for a server that accepts and says nothing", async (t) => {
+  it("does not wait long for a silent server", async (t) => {
     const { recipe, folder } = await toyDataset(t, () => undefined);
     const started = performance.now();
     await assert.rejects(fill(recipe, folder), /nothing came for 5 s/);
     assert.ok(performance.now() - started < 15_000);
   });
 
-  it("goes on where a killed process stopped, and removes what it left half-made", async (t) => {
+  it("resumes where a killed process stopped, and removes its incomplete files", async (t) => {
     const { recipe, folder, home, server } = await toyDataset(t);
     const downloads = path.join(home, "downloads", "toy");
     fs.mkdirSync(downloads, { recursive: true });
@@ -84,7 +84,7 @@ describe("fillCache", () => {
     assert.deepEqual(fs.readdirSync(path.join(home, "datasets")), ["toy"]);
   });
 
-  it("refuses a download that was tampered with, and one that is cut", async (t) => {
+  it("rejects a download that was tampered with or truncated", async (t) => {
     const wrong = Buffer.from(packed["images.gz"]);
     wrong[100] ^= 1;
     const tampered = await toyDataset(t, (request, response) => {
@@ -104,7 +104,7 @@ describe("fillCache", () => {
     assert.ok(!fs.existsSync(cut.folder));
   });
 
-  it("refuses a source whose files are others than the published ones, or too few", async (t) => {
+  it("rejects a source whose files are missing or differ from the published ones", async (t) => {
     const { recipe, folder, server } = await toyDataset(t);
     const living = toySource("the living server", server.address);
     const others = recipe.files.map((file) => ({ ...file, sha256: "0".repeat(64) }));
@@ -117,7 +117,7 @@ describe("fillCache", () => {
     assert.ok(!fs.existsSync(folder));
   });
 
-  it("stops at once when told to: nothing under a final name, the part kept for the next time", async (t) => {
+  it("stops at once when aborted: no file has a final name, and the part is kept for the next time", async (t) => {
     const controller = new AbortController();
     const { recipe, folder, home } = await toyDataset(t, (request, response) => {
       if (request.url === "/labels.gz") controller.abort();
@@ -128,7 +128,7 @@ describe("fillCache", () => {
     assert.deepEqual(fs.readdirSync(path.join(home, "downloads", "toy")), ["images.gz"]);
   });
 
-  it("lets one in at a time", async (t) => {
+  it("allows one holder at a time", async (t) => {
     const { recipe, folder } = await toyDataset(t);
     const results = await Promise.allSettled([fill(recipe, folder), fill(recipe, folder)]);
     const reasons = results.flatMap((result) =>

@@ -15,7 +15,7 @@ const known = {
 };
 
 describe("readKnownFile", () => {
-  it("reads a file, plain or packed, also where packing made it larger", async (t) => {
+  it("reads a file, plain or packed, even if packing made it larger", async (t) => {
     for (const [name, bytes] of [
       ["data", content],
       ["data.gz", gzipSync(content)],
@@ -27,7 +27,7 @@ describe("readKnownFile", () => {
     }
   });
 
-  it("takes no memory for what is larger than the published file", async (t) => {
+  it("allocates no memory for a file that is larger than the published one", async (t) => {
     const zeros = Buffer.alloc(100_000_000);
     const bomb = gzipSync(zeros);
     const before = process.resourceUsage().maxRSS;

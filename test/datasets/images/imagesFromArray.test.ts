@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { imagesFromArray } from "../../../lib/datasets";
 
 describe("imagesFromArray", () => {
-  it("takes nested arrays with and without channels", () => {
+  it("accepts nested arrays with and without channels", () => {
     assert.deepEqual(
       imagesFromArray([
         [
@@ -23,7 +23,7 @@ describe("imagesFromArray", () => {
     assert.deepEqual(imagesFromArray([[[[1, 2, 3]]]]).shape, [1, 1, 1, 3]);
   });
 
-  it("takes flat and typed arrays with their shape, and keeps bytes and floats as they are", () => {
+  it("accepts flat and typed arrays with their shape, and keeps bytes and floats", () => {
     const bytes = Uint8Array.of(1, 2, 3, 4, 5, 6);
     assert.equal(imagesFromArray(bytes, [1, 2, 1, 3]).data, bytes);
     const floats = Float32Array.of(0.5, 1);
@@ -33,14 +33,14 @@ describe("imagesFromArray", () => {
     assert.deepEqual(imagesFromArray(Float64Array.of(9), [1, 1, 1]).data, Float32Array.of(9));
   });
 
-  it("names what does not fit", () => {
+  it("says what does not match", () => {
     assert.throws(() => imagesFromArray([1, 2, 3], [1, 2, 2]), /must hold 1 × 2 × 2 = 4 numbers, got 3/);
     assert.throws(() => imagesFromArray([1, 2]), /shape must be \[n, height, width\] or .*, got \[2\]/);
     assert.throws(() => imagesFromArray([], [0, 1, 1]), /positive whole numbers, got \[0, 1, 1\]/);
     assert.throws(() => imagesFromArray([1, NaN], [1, 1, 2]), /values\[1\] must be a number, got NaN/);
     assert.throws(
       () => imagesFromArray([[[1, 2], [3]]]),
-      /values\[0\]\[1\] has the length 1, the first .* has 2/,
+      /values\[0\]\[1\] has 1 entries, but the first .* has 2/,
     );
     for (const holes of [
       [[new Array(1e9), [3, 4]]],

@@ -18,7 +18,7 @@ function cars(t: TestContext, annotations: Buffer): string {
 
 describe("Cars-196", () => {
   for (const file of ["cars_annos.mat", "cars_annos_plain.mat"]) {
-    it(`reads its own layout from ${file}, the first half of the classes to train on`, async (t) => {
+    it(`reads its own layout from ${file}, with the first half of the classes for training`, async (t) => {
       const folder = cars(t, fixture(file));
       const { train, test, classNames } = await loadDataset("cars196", { folder, size: 8 });
       assert.deepEqual(classNames, [
@@ -41,7 +41,7 @@ describe("Cars-196", () => {
     );
   });
 
-  it("names annotations that are cut or are something else", async (t) => {
+  it("names annotations that are truncated or something else", async (t) => {
     const packed = fixture("cars_annos.mat");
     const plain = fixture("cars_annos_plain.mat");
     for (const bytes of [

@@ -30,7 +30,7 @@ function birds(t: TestContext, below = "CUB_200_2011"): string {
 }
 
 describe("CUB-200-2011", () => {
-  it("reads its own layout, the first half of the classes to train on", async (t) => {
+  it("reads its own layout, with the first half of the classes for training", async (t) => {
     const folder = birds(t);
     const { train, test, classNames, imageShape } = await loadDataset("cub200", { folder, size: 8 });
     assert.deepEqual(classNames, [
@@ -56,7 +56,7 @@ describe("CUB-200-2011", () => {
     const file = path.join(folder, "CUB_200_2011", "classes.txt");
     for (const [text, reason] of [
       ["", /classes\.txt is damaged: it is empty\. Unpack/],
-      ["1 001.A\n1 002.B\n", /classes\.txt is damaged: it has a number twice\. Unpack/],
+      ["1 001.A\n1 002.B\n", /classes\.txt is damaged: a number occurs twice\. Unpack/],
     ] as const) {
       fs.writeFileSync(file, text);
       await assert.rejects(loadDataset("cub200", { folder, size: 8 }), {

@@ -37,7 +37,7 @@ describe("readJpegFrame", () => {
 });
 
 describe("decodeJpeg", () => {
-  it("refuses what the header promises before memory is taken", async () => {
+  it("rejects an impossible header before allocating memory", async () => {
     const before = process.resourceUsage().maxRSS;
     for (const name of ["colour.jpg", "progressive.jpg"]) {
       const huge = withFrame(name, { width: 65_000, height: 65_000 });
@@ -53,7 +53,7 @@ describe("decodeJpeg", () => {
     assert.ok(process.resourceUsage().maxRSS - before < 100_000, "kilobytes");
   });
 
-  it("refuses pictures without pixels, of other colors, or of very many scans", async () => {
+  it("rejects pictures without pixels, with other color components, or with too many scans", async () => {
     await assert.rejects(decodePicture(withFrame("grey.jpg", { height: 0 }), 3, "x"), /it has no pixels/);
     await assert.rejects(
       decodePicture(withFrame("colour.jpg", { components: 4 }), 3, "x"),
@@ -65,7 +65,7 @@ describe("decodeJpeg", () => {
     await assert.rejects(decodePicture(many, 3, "x"), /it has 2\d\d scans, more than 100/);
   });
 
-  it("reads whole pictures after hundreds of damaged ones, and keeps no memory of these", async () => {
+  it("reads intact pictures after hundreds of damaged ones, and does not leak memory", async () => {
     const generator = random(1);
     const names = ["colour.jpg", "progressive.jpg", "grey.jpg"];
     const damagedOnes = async (count: number) => {

@@ -13,27 +13,27 @@ describe("decodePicture", () => {
     });
   }
 
-  it("makes grey of colours by their luma", async () => {
+  it("converts colors to gray by their luma", async () => {
     const { data, channels } = await decodePicture(fixture("colour.png"), 1, "x");
     const [r, g, b] = reference["colour.png"].slice(-3);
     assert.equal(channels, 1);
     assert.equal(data.at(-1), Math.round(0.299 * r + 0.587 * g + 0.114 * b));
   });
 
-  it("makes white of what is transparent", async () => {
+  it("makes transparent pixels white", async () => {
     const png = new PNG({ width: 2, height: 1 });
     png.data = Buffer.from([10, 20, 30, 0, 10, 20, 30, 128]);
     const { data } = await decodePicture(PNG.sync.write(png), 3, "x");
     assert.deepEqual([...data], [255, 255, 255, 132, 137, 142]);
   });
 
-  it("names a file that is cut or is no picture, and reads the next one all the same", async () => {
+  it("names a file that is truncated or not a picture, and still reads the next one", async () => {
     for (const name of ["colour.jpg", "progressive.jpg", "colour.png"]) {
       const whole = fixture(name);
       for (const share of [0.2, 0.6, 0.95]) {
         await assert.rejects(
           decodePicture(whole.subarray(0, Math.floor(share * whole.length)), 3, "here/x"),
-          /^UserError: here\/x is damaged or of an unusual kind.*\. Replace it, or take it out of the folder\.$/,
+          /^UserError: here\/x is damaged or has an unsupported format.*\. Replace it, or move it out of the folder\.$/,
         );
       }
     }

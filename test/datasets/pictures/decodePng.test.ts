@@ -43,7 +43,7 @@ describe("decodePng", () => {
     });
   }
 
-  it("joins pixels that lie in several chunks, and skips chunks that it does not know", () => {
+  it("joins pixels from several chunks, and skips unknown chunks", () => {
     const bytes = Buffer.concat([
       pngSignature,
       pngHeader(sample),
@@ -57,7 +57,7 @@ describe("decodePng", () => {
     assert.deepEqual([...decodePng(bytes, 4, "x").data], [1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
   });
 
-  it("notices every flipped bit of what it uses", () => {
+  it("detects every flipped bit in the parts it uses", () => {
     const whole = fixture("colour.png");
     for (let bit = 0; bit < 8 * whole.length; bit++) {
       const flipped = Buffer.from(whole);
@@ -89,10 +89,10 @@ describe("decodePng", () => {
     "no end": [pngFile(sample, pixels).subarray(0, -12), /ends too early/],
   };
   for (const [what, [bytes, reason]] of Object.entries(refused)) {
-    it(`refuses ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       await assert.rejects(decodePicture(bytes, 3, "here/x.png"), (error: Error) => {
         assert.ok(error instanceof UserError);
-        assert.match(error.message, /^here\/x\.png is damaged or of an unusual kind: /);
+        assert.match(error.message, /^here\/x\.png is damaged or has an unsupported format: /);
         assert.match(error.message, reason);
         return true;
       });
@@ -101,7 +101,7 @@ describe("decodePng", () => {
 });
 
 describe("the size of a picture", () => {
-  it("is refused before memory is taken, by the number of pixels", async () => {
+  it("is checked by the number of pixels before memory is allocated", async () => {
     const header = { width: 16_000, height: 16_000, depth: 8, colorType: 2, interlaced: false } as const;
     const bomb = pngFile(header, deflateSync(Buffer.alloc(16_000 * 1000)));
     const before = process.resourceUsage().maxRSS;
@@ -116,7 +116,7 @@ describe("the size of a picture", () => {
     assert.ok(process.resourceUsage().maxRSS - before < 100_000, "kilobytes");
   });
 
-  it("can be larger where maxPixels says so", async () => {
+  it("can be larger if maxPixels allows it", async () => {
     const header = { width: 4, height: 3, depth: 8, colorType: 0, interlaced: false } as const;
     const bytes = pngFile(header, deflateSync(Buffer.alloc(15)));
     await assert.rejects(decodePicture(bytes, 3, "x", 11), /more than the 11 that maxPixels allows/);

@@ -14,7 +14,7 @@ function peakOf(work: () => void): number {
 }
 
 describe("parseMat", () => {
-  it("reads numbers, texts, cells and structures made by hand, packed or not", () => {
+  it("reads handmade numbers, texts, cells and structures, packed or not", () => {
     const elements = [
       matMatrix(6, [1, 2], "n", doubles(1.5, -2)),
       matMatrix(4, [1, 2], "t", matElement(17, Buffer.from("hé", "utf16le"))),
@@ -87,7 +87,7 @@ describe("parseMat", () => {
     ],
   };
   for (const [what, [element, reason]] of Object.entries(refused)) {
-    it(`refuses ${what}, and takes no memory for it`, () => {
+    it(`rejects ${what}, and allocates no memory for it`, () => {
       const peak = peakOf(() => {
         assert.throws(() => parseMat(matFile(element)), reason);
       });

@@ -34,7 +34,7 @@ function cloud(n: number, d: number, seed: number): number[][] {
 }
 
 describe("knnGraph", () => {
-  it("finds the neighbours and distances of points on a line, as by hand", () => {
+  it("finds the neighbors and distances of points on a line, as computed by hand", () => {
     const graph = knnGraph([[0], [1], [2.2], [5], [6.1], [7.5]], { k: 2 });
     assert.deepEqual(rowsOf(graph), [
       [1, 2],
@@ -51,7 +51,7 @@ describe("knnGraph", () => {
   });
 
   for (const name of ["affinity_small", "affinity_gamma05", "affinity_medium"]) {
-    it(`finds NumPy's neighbours, ${name}`, () => {
+    it(`finds NumPy's neighbors, ${name}`, () => {
       const { embeddings, neighbors } = JSON.parse(
         readFileSync(path.join("test", "fixtures", "reference", `${name}.json`), "utf8"),
       ) as { embeddings: number[][]; neighbors: number[][] };
@@ -72,7 +72,7 @@ describe("knnGraph", () => {
     );
   });
 
-  it("never makes a point its own neighbour, even among duplicates", () => {
+  it("never makes a point its own neighbor, even among duplicates", () => {
     const graph = knnGraph([[1], [1], [1], [2]], { k: 3 });
     assert.deepEqual(rowsOf(graph), [
       [1, 2, 3],
@@ -88,8 +88,11 @@ describe("knnGraph", () => {
       () => knnGraph(z, { k: 5 }),
       /knnGraph: k must be in \[1, n-1\], got k=5 with n=5. Lower k or add points./,
     );
-    assert.throws(() => knnGraph(z, { k: 0 }), /got k=0/);
-    assert.throws(() => knnGraph(z, { k: 1.5 }), /got k=1.5/);
+    assert.throws(() => knnGraph(z, { k: 0 }), /knnGraph: k must be a whole number in \[1, n-1\], got 0\./);
+    assert.throws(
+      () => knnGraph(z, { k: 1.5 }),
+      /knnGraph: k must be a whole number in \[1, n-1\], got 1\.5\./,
+    );
     assert.throws(() => knnGraph([[1, 2]], { k: 1 }), /at least 2 rows and 1 column, got shape \[1, 2\]/);
     assert.throws(
       () =>
@@ -127,7 +130,7 @@ for (const engine of readableEngines) {
       assert.equal(tf.memory().numTensors, before);
     });
 
-    it("knnGraph is exact where the engine's float32 scores cannot tell: duplicates, and a cloud far from the origin", () => {
+    it("knnGraph is exact where float32 scores cannot decide: duplicates, and a cloud far from the origin", () => {
       const few = cloud(40, 100, 3);
       const repeated = Array.from({ length: 1500 }, (_, i) => few[i % 40]);
       assert.deepEqual(rowsOf(knnGraph(repeated, { k: 5 })), bruteForce(repeated, 5));
@@ -146,7 +149,7 @@ for (const engine of readableEngines) {
 }
 
 onEngine("webgpu", () => {
-  it("knnGraph says how to pass a tensor that cannot be read at once", async () => {
+  it("knnGraph says how to pass a tensor that cannot be read synchronously", async () => {
     await useEngine("webgpu");
     const z = tf.mul<tf.Tensor2D>(tf.fill([100, 50], 1), 2);
     assert.throws(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import fc from "fast-check";
+import type { Matrix } from "../../../lib/core/values/matrix";
 import { random } from "../../../lib/core/values/random";
 import { LargestOfRows } from "../../../lib/graph/knn/largestOfRows";
 import { NearestList } from "../../../lib/graph/knn/nearestList";
@@ -11,7 +12,7 @@ import { squaredDistance } from "../../../lib/graph/knn/squaredDistance";
 import { onEngine, readableEngines } from "../../engine/everyEngine";
 
 describe("NearestList", () => {
-  it("keeps the k nearest, by distance and then by index, in whatever order they come", () => {
+  it("keeps the k nearest, by distance and then by index, in any order", () => {
     const squares = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(squares, fc.integer({ min: 1, max: 6 }), fc.nat(100), (values, size, seed) => {
@@ -27,7 +28,7 @@ describe("NearestList", () => {
 });
 
 describe("squaredDistance", () => {
-  it("is the sum of squares for every number of coordinates, and may stop above what is enough", () => {
+  it("is the sum of squares for every number of coordinates, and may stop once it exceeds the limit", () => {
     for (let d = 1; d < 20; d++) {
       const data = Float64Array.from({ length: 2 * d }, (_, at) => (at < d ? at : 0));
       const whole = ((d - 1) * d * (2 * d - 1)) / 6;
@@ -38,9 +39,9 @@ describe("squaredDistance", () => {
   });
 });
 
-const cloud = (n: number, d: number, seed: number) => {
+const cloud = (n: number, d: number, seed: number): Matrix<Float32Array> => {
   const noise = random(seed);
-  return { data: Float32Array.from({ length: n * d }, () => noise.normal()), n, d };
+  return { data: Float32Array.from({ length: n * d }, () => noise.normal()), shape: [n, d] };
 };
 
 for (const engine of readableEngines) {
@@ -52,7 +53,8 @@ for (const engine of readableEngines) {
         [150, 14],
         [1000, 14],
       ]) {
-        const { data, d } = cloud(n, 6, n);
+        const { data, shape } = cloud(n, 6, n);
+        const [, d] = shape;
         const squares = Float64Array.from({ length: n }, (_, i) =>
           data.subarray(i * d, (i + 1) * d).reduce((sum, value) => sum + value * value, 0),
         );

@@ -5,7 +5,7 @@ import { initialAffinities, knnGraph, transitionMatrix } from "../../../lib/grap
 import { randomGraph } from "./support";
 
 describe("initialAffinities", () => {
-  it("is +1 within a class, −1 between classes, 1 on the diagonal and 0 where a label is missing", () => {
+  it("is +1 within a class, −1 between classes, 1 on the diagonal and 0 if a label is missing", () => {
     const w0 = initialAffinities([0, 0, 1, -1]);
     assert.deepEqual([...w0.toDense().data], [1, 1, -1, 0, 1, 1, -1, 0, -1, -1, 1, 0, 0, 0, 0, 1]);
     assert.deepEqual([...w0.row(2)], [-1, -1, 1, 0]);
@@ -39,12 +39,12 @@ describe("initialAffinities", () => {
 });
 
 describe("transitionMatrix", () => {
-  it("is 1/k at the neighbours and 0 elsewhere", () => {
+  it("is 1/k at the neighbors and 0 elsewhere", () => {
     const q = transitionMatrix(knnGraph([[0], [1], [3]], { k: 1 }));
     assert.deepEqual([...q.toDense().data], [0, 1, 0, 1, 0, 0, 0, 1, 0]);
     assert.deepEqual([...q.row(2)], [0, 1, 0]);
     assert.equal(q.at(2, 1), 1);
-    assert.equal(String(q), "Q: 3 x 3, 1/1 at the 1 neighbours of each point");
+    assert.equal(String(q), "Q: 3 x 3, 1/1 at the 1 neighbors of each point");
   });
 
   it("has rows that sum to 1 and nothing on the diagonal", () => {

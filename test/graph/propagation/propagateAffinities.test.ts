@@ -40,7 +40,7 @@ describe("propagateAffinities", () => {
     }
   });
 
-  it("makes affinities that are equal in theory equal in the computer, so that ties are ties", async () => {
+  it("gives bit-equal affinities where they are equal in theory, so that ties are ties", async () => {
     const w = (await propagateAffinities(toy.graph, toy.labels)).ofNeighbors();
     assert.equal(new Set(w).size, 1);
   });
@@ -96,7 +96,7 @@ describe("propagateAffinities", () => {
     );
   });
 
-  it("is symmetric, and moves with the points when they are renumbered", async () => {
+  it("is symmetric, and permutes with the points when they are renumbered", async () => {
     const { points, labels } = clouds(60, 3, 3, 2, 1);
     const order = [...random(2).sample(60, 60)];
     const w = await propagateAffinities(knnGraph(points, { k: 5 }), labels);
@@ -116,7 +116,7 @@ describe("propagateAffinities", () => {
     }
   });
 
-  it("without labels is the walk's proximity P alone, whose rows sum to 1, if that is asked for", async () => {
+  it("without labels, if allowed, is the proximity P alone, whose rows sum to 1", async () => {
     const graph = randomGraph(40, 4, 3);
     const w = await propagateAffinities(graph, new Int32Array(40).fill(-1), { minClasses: 0 });
     const total = w.toDense().data.reduce((sum, value) => sum + value, 0);
@@ -140,7 +140,7 @@ describe("propagateAffinities", () => {
       for (let j = 6; j < 50; j++) assert.ok(Math.abs(a.at(i, j) - c.at(i, j)) < 1e-10);
   });
 
-  it("takes graphs that fall apart, and duplicated points", async () => {
+  it("accepts disconnected graphs and duplicate points", async () => {
     const points = [0, 0, 0, 0, 9, 9, 9, 20, 21, 23].map((x) => [x]);
     const labels = [0, -1, -1, -1, 1, -1, -1, -1, -1, -1];
     const graph = knnGraph(points, { k: 2 });
@@ -152,7 +152,7 @@ describe("propagateAffinities", () => {
     }
   });
 
-  it("says in one line what it is", async () => {
+  it("prints one line", async () => {
     const w = await propagateAffinities(toy.graph, toy.labels);
     const line =
       "W: 6 x 6, γ = 0.99, 2 labeled points of 2 classes; exact (elimination in float64), error ≤ 9e-12";
@@ -180,12 +180,12 @@ describe("propagateAffinities", () => {
     for (const gamma of [0, 1, -0.5, 1.5, NaN]) {
       await says(
         propagateAffinities(graph, labels, { gamma }),
-        new RegExp(`gamma must be in \\(0, 1\\), got ${gamma}. The paper uses 0.99.`),
+        new RegExp(`gamma must be a number in \\(0, 1\\), got ${gamma}. The paper uses 0.99.`),
       );
     }
     await says(
       propagateAffinities(graph, labels, { tolerance: 0 }),
-      /tolerance must be in \[1e-5, 1\), got 0/,
+      /tolerance must be a number in \[0\.00001, 1\), got 0\. For more digits pass method: "exact"/,
     );
     await says(
       propagateAffinities(graph, labels, { method: "fast" as "exact" }),
@@ -199,7 +199,7 @@ describe("propagateAffinities", () => {
     assert.throws(() => w.row(-1), /affinities.row: i must be a whole number in \[0, 5\], got -1/);
   });
 
-  it("stops soon when it is aborted", async () => {
+  it("stops soon after an abort", async () => {
     const graph = randomGraph(6000, 10, 5);
     const labels = Array.from({ length: 6000 }, (_, i) => (i < 20 ? i % 2 : -1));
     for (const method of ["exact", "iterative"] as const) {
@@ -233,7 +233,7 @@ for (const engine of readableEngines) {
       }
     });
 
-    it("leaves no tensor behind when it is aborted amid the inversion", async () => {
+    it("leaks no tensor when it is aborted during the inversion", async () => {
       const before = tf.memory().numTensors;
       const controller = new AbortController();
       const work = propagateAffinities(graph, labels, { method: "exact", signal: controller.signal });

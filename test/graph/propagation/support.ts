@@ -43,7 +43,7 @@ export function clouds(
   return { points, labels, trueLabels };
 }
 
-/** A random directed graph in which everybody has k different neighbours. */
+/** A random directed graph in which everybody has k different neighbors. */
 export function randomGraph(n: number, k: number, seed: number): KnnGraph {
   const draw = random(seed);
   const neighbors = new Int32Array(n * k);

@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import * as tf from "@tensorflow/tfjs-core";
 import { random } from "../../../lib/core/values/random";
-import { breather } from "../../../lib/core/yieldToEventLoop";
+import { eventLoopYielder } from "../../../lib/core/yieldToEventLoop";
 import { eliminate } from "../../../lib/graph/proximity/eliminate";
-import { invertCore } from "../../../lib/graph/proximity/invertCore";
+import { invertCore } from "../../../lib/graph/proximity/exactEdges";
 import { invertOnEngine, invertOnEngineNow } from "../../../lib/graph/proximity/invertOnEngine";
 import { invertPlain, invertSmall } from "../../../lib/graph/proximity/invertPlain";
 import { type KilledWalk, propagationWalk } from "../../../lib/graph/proximity/killedWalk";
@@ -57,9 +57,9 @@ describe("invertPlain", () => {
     }
   });
 
-  it("A⁻¹·excess = 1 to the last digits, even where A is nearly singular", async () => {
+  it("A⁻¹·excess = 1 to the last digits, even if A is nearly singular", async () => {
     const walk = denseWalk(100, 1e-12, 1);
-    const inverse = await invertPlain(weightsOf(walk), walk.excess.slice(), breather());
+    const inverse = await invertPlain(weightsOf(walk), walk.excess.slice(), eventLoopYielder());
     for (let i = 0; i < 100; i++) {
       let sum = 0;
       for (let j = 0; j < 100; j++) sum += inverse[i * 100 + j] * walk.excess[j];
@@ -69,7 +69,7 @@ describe("invertPlain", () => {
 });
 
 describe("elimination and selected inverse", () => {
-  it("give (I − γQ)⁻¹ along the edges and on the diagonal, however much is eliminated", async () => {
+  it("give (I − γQ)⁻¹ along the edges and on the diagonal, regardless of how much is eliminated", async () => {
     const cases = fc.record({
       n: fc.integer({ min: 2, max: 30 }),
       share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -81,9 +81,9 @@ describe("elimination and selected inverse", () => {
       fc.asyncProperty(cases, async ({ n, share, density, gamma, seed }) => {
         const graph = randomGraph(n, 1 + Math.floor(share * Math.min(6, n - 2)), seed);
         const expected = await denseProximities(graph, gamma);
-        const elimination = await eliminate(propagationWalk(graph, gamma), density, breather());
+        const elimination = await eliminate(propagationWalk(graph, gamma), density, eventLoopYielder());
         if (density === 0) assert.equal(elimination.core.n, 0);
-        const entry = selectedInverse(elimination, await invertCore(elimination.core, breather()));
+        const entry = selectedInverse(elimination, await invertCore(elimination.core, eventLoopYielder()));
         graph.neighbors.forEach((j, e) => {
           const i = Math.floor(e / graph.k);
           for (const [a, b] of [
@@ -102,9 +102,9 @@ describe("elimination and selected inverse", () => {
   it("leave a walk on the core whose inverse is that block of the whole inverse", async () => {
     const graph = randomGraph(40, 3, 7);
     const expected = await denseProximities(graph, 0.9);
-    const { core, corePoints } = await eliminate(propagationWalk(graph, 0.9), 4, breather());
+    const { core, corePoints } = await eliminate(propagationWalk(graph, 0.9), 4, eventLoopYielder());
     assert.ok(core.n > 0 && core.n < 40);
-    const inverse = await invertCore(core, breather());
+    const inverse = await invertCore(core, eventLoopYielder());
     const block = [...corePoints].flatMap((i) => [...corePoints].map((j) => expected[i][j] / 0.1));
     assert.ok(largestDifference(inverse, block) < 1e-11);
   });
@@ -112,11 +112,11 @@ describe("elimination and selected inverse", () => {
 
 for (const engine of readableEngines) {
   onEngine(engine, () => {
-    it("invertOnEngine keeps six digits of every entry, in several panels, and leaves no tensor behind", async () => {
+    it("invertOnEngine keeps six digits of every entry, in several panels, and leaks no tensor", async () => {
       const walk = denseWalk(600, 1e-4, 3);
       const exact = invertSmall(weightsOf(walk), walk.excess.slice());
       const before = tf.memory().numTensors;
-      for (const inverse of [await invertOnEngine(walk, breather()), invertOnEngineNow(walk)]) {
+      for (const inverse of [await invertOnEngine(walk, eventLoopYielder()), invertOnEngineNow(walk)]) {
         inverse.forEach((value, at) => {
           assert.ok(Math.abs(value / exact[at] - 1) < 5e-6);
         });
@@ -127,11 +127,11 @@ for (const engine of readableEngines) {
 }
 
 onEngine("webgpu", () => {
-  it("invertOnEngine waits for what it reads", async () => {
+  it("invertOnEngine waits for the values it reads", async () => {
     const walk = denseWalk(300, 1e-4, 4);
     const exact = invertSmall(weightsOf(walk), walk.excess.slice());
     const before = tf.memory().numTensors;
-    const inverse = await invertOnEngine(walk, breather());
+    const inverse = await invertOnEngine(walk, eventLoopYielder());
     inverse.forEach((value, at) => {
       assert.ok(Math.abs(value / exact[at] - 1) < 5e-6);
     });

@@ -27,7 +27,7 @@ async function collect(wanted: RemoteFile, folder: string, options: DownloadOpti
 }
 
 describe("download", () => {
-  it("brings the file, tells its progress up to the end, and leaves no part file", async (t) => {
+  it("downloads the file, reports its progress to the end, and leaves no part file", async (t) => {
     const folder = temporaryFolder(t);
     const { address } = await loopback(t, (request, response) => {
       sendBytes(request, response, bytes);
@@ -43,7 +43,7 @@ describe("download", () => {
     });
   });
 
-  it("goes on with a Range request after the connection was cut", async (t) => {
+  it("resumes with a Range request after the connection was lost", async (t) => {
     const folder = temporaryFolder(t);
     const { address, requests } = await loopback(t, (request, response) => {
       if (requests.length > 1) {
@@ -61,7 +61,7 @@ describe("download", () => {
     );
   });
 
-  it("goes on from the part file of a process that was killed", async (t) => {
+  it("resumes from the part file of a killed process", async (t) => {
     const folder = temporaryFolder(t);
     fs.writeFileSync(path.join(folder, "a.whl.part"), bytes.subarray(0, 200_000));
     const { address, requests } = await loopback(t, (request, response) => {
@@ -73,7 +73,7 @@ describe("download", () => {
     assert.deepEqual(fs.readFileSync(whole), bytes);
   });
 
-  it("starts anew where the server knows no ranges, and where the part is longer than the file", async (t) => {
+  it("starts over if the server does not support ranges, or if the part is longer than the file", async (t) => {
     const folder = temporaryFolder(t);
     const { address, requests } = await loopback(t, (_, response) => response.end(bytes));
     fs.writeFileSync(path.join(folder, "a.whl.part"), "something else");
@@ -85,7 +85,7 @@ describe("download", () => {
     assert.equal(requests.at(-1)?.headers.range, undefined);
   });
 
-  it("asks nobody when the file is there, and replaces one that is corrupt", async (t) => {
+  it("sends no request if the file is there, and replaces a corrupt one", async (t) => {
     const folder = temporaryFolder(t);
     const { address, requests } = await loopback(t, (request, response) => {
       sendBytes(request, response, bytes);
@@ -98,7 +98,7 @@ describe("download", () => {
     assert.deepEqual(fs.readFileSync(path.join(folder, "a.whl")), bytes);
   });
 
-  it("deletes what does not have the expected sha256 and says so", async (t) => {
+  it("deletes a file with the wrong sha256 and says so", async (t) => {
     const folder = temporaryFolder(t);
     const { address } = await loopback(t, (request, response) => {
       sendBytes(request, response, Buffer.alloc(bytes.length, "other "));
@@ -111,7 +111,7 @@ describe("download", () => {
     assert.deepEqual(fs.readdirSync(folder), []);
   });
 
-  it("names the address that answers 404, without trying again", async (t) => {
+  it("names the address that answers 404, and does not retry", async (t) => {
     const folder = temporaryFolder(t);
     const { address, requests } = await loopback(t, (_, response) => {
       response.statusCode = 404;
@@ -139,7 +139,7 @@ describe("download", () => {
     assert.equal(fs.statSync(path.join(folder, "a.whl.part")).size, 1000);
   });
 
-  it("counts a connection that brings nothing as cut", async (t) => {
+  it("treats a stalled connection as lost", async (t) => {
     const folder = temporaryFolder(t);
     const { address, requests } = await loopback(t, (request, response) => {
       if (requests.length > 1) sendBytes(request, response, bytes);
@@ -149,7 +149,7 @@ describe("download", () => {
     assert.equal(requests[1]?.headers.range, "bytes=10-");
   });
 
-  it("stops at once when told to, and keeps the part", async (t) => {
+  it("stops at once when aborted, and keeps the part", async (t) => {
     const folder = temporaryFolder(t);
     const controller = new AbortController();
     const { address } = await loopback(t, (_, response) => {
@@ -162,7 +162,7 @@ describe("download", () => {
     assert.ok(fs.statSync(path.join(folder, "a.whl.part")).size > 0);
   });
 
-  it("stops a server that sends more than was promised, and keeps nothing of it", async (t) => {
+  it("stops when a server sends too much, and keeps none of it", async (t) => {
     const folder = temporaryFolder(t);
     const { address } = await loopback(t, (_, response) => response.end(Buffer.alloc(3 * bytes.length)));
     await assert.rejects(collect(file(address), folder), {
@@ -172,7 +172,7 @@ describe("download", () => {
     assert.equal(fs.statSync(path.join(folder, "a.whl.part")).size, 0);
   });
 
-  it("asks for nothing that would not be a plain file of the folder", async (t) => {
+  it("requests only files with plain names", async (t) => {
     const folder = temporaryFolder(t);
     const { address, requests } = await loopback(t, (_, response) => response.end(bytes));
     const inside = path.join(folder, "downloads");
@@ -189,14 +189,14 @@ describe("download", () => {
     ]) {
       await assert.rejects(collect({ ...file(address), filename }, inside), {
         name: "UserError",
-        message: /is not a plain file name, so nothing is downloaded\. /,
+        message: /is not a plain file name, so it was not downloaded\. /,
       });
     }
     assert.equal(requests.length, 0);
     assert.deepEqual(fs.readdirSync(folder), ["downloads"]);
   });
 
-  it("asks over https alone, unless the host is trusted", async (t) => {
+  it("uses https only, unless the host is trusted", async (t) => {
     const folder = temporaryFolder(t);
     await assert.rejects(collect({ ...file("http://mirror.invalid"), size: 1 }, folder), {
       name: "UserError",

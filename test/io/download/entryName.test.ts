@@ -37,7 +37,7 @@ function attempt(read: (name: string) => string, name: string): string | undefin
 }
 
 describe("entryPath", () => {
-  it("stays inside the folder on every system, whatever the name", () => {
+  it("stays inside the folder on every system, for any name", () => {
     fc.assert(
       fc.property(names, (name) => {
         const found = attempt(entryPath, name);
@@ -65,7 +65,7 @@ describe("entryPath", () => {
 });
 
 describe("filePaths", () => {
-  it("lets no two files meet, nor a file and a folder, even where capitals do not count", () => {
+  it("rejects files that collide with a file or folder, even if only case differs", () => {
     fc.assert(
       fc.property(fc.array(names, { maxLength: 12 }), (archive) => {
         const filePath = filePaths();

@@ -21,7 +21,7 @@ describe("explainFileError", () => {
       assert.ok(explained instanceof UserError);
       assert.equal(
         explained.message,
-        `Cannot write to home: ${reason}. Mend that, or set SSDML_HOME to another folder.`,
+        `Cannot write to home: ${reason}. Fix this, or set SSDML_HOME to another folder.`,
       );
     }
   });

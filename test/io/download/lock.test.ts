@@ -12,7 +12,7 @@ function lockFile(t: TestContext): string {
 }
 
 describe("takeLock", () => {
-  it("lets one in at a time", async (t) => {
+  it("allows one holder at a time", async (t) => {
     const file = lockFile(t);
     const release = await takeLock(file, "installation");
     await assert.rejects(takeLock(file, "installation"), {
@@ -36,7 +36,7 @@ describe("takeLock", () => {
     assert.deepEqual(fs.readdirSync(path.dirname(file)), []);
   });
 
-  it("takes over a lock that nobody has touched for a minute, whoever holds it", async (t) => {
+  it("takes over a lock that was not touched for a minute, regardless of its holder", async (t) => {
     const file = lockFile(t);
     fs.writeFileSync(file, JSON.stringify({ pid: 1, host: "elsewhere", token: "old" }));
     await assert.rejects(takeLock(file, "installation"), /process 1 on elsewhere/);
@@ -56,7 +56,7 @@ describe("takeLock", () => {
     );
   });
 
-  it("of many that take over at the same moment, lets in at most one", async (t) => {
+  it("lets at most one of several simultaneous takeovers succeed", async (t) => {
     const file = lockFile(t);
     fs.writeFileSync(file, "left by a crash");
     fs.utimesSync(file, 0, 0);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { responseText } from "../../../lib/io/download/responseText";
-import { NetworkError, request } from "../../../lib/io/download/request";
+import { NetworkError, request, responseText } from "../../../lib/io/download/request";
 import { loopback } from "../../support/loopback";
 
 describe("request", () => {
@@ -28,7 +27,7 @@ describe("request", () => {
     ]);
   });
 
-  it("does not follow a redirect to plain http on another machine, nor try again", async (t) => {
+  it("does not follow a redirect to plain http on another machine, or retry", async (t) => {
     const { address, requests } = await loopback(t, (_, response) => {
       response.writeHead(301, { location: "http://mirror.invalid/a" }).end();
     });
@@ -39,7 +38,7 @@ describe("request", () => {
     assert.equal(requests.length, 1);
   });
 
-  it("gives up on redirects in a circle", async (t) => {
+  it("gives up on circular redirects", async (t) => {
     const { address, requests } = await loopback(t, (_, response) => {
       response.writeHead(307, { location: "/" }).end();
     });

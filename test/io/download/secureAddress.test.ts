@@ -18,7 +18,7 @@ describe("isSecure", () => {
     }
   });
 
-  it("is false for anything else, however it is dressed", () => {
+  it("is false for anything else, in any spelling", () => {
     for (const address of [
       "http://a.example",
       "http://127.0.0.1.a.example",
@@ -38,7 +38,7 @@ describe("isSecure", () => {
 });
 
 describe("checkAddress", () => {
-  it("takes a trusted host with any port, or with the port that is named", () => {
+  it("accepts a trusted host with any port, or with the given port", () => {
     checkAddress(new URL("http://a.example:81/"), ["a.example"]);
     checkAddress(new URL("http://a.example:81/"), ["a.example:81"]);
     checkAddress(new URL("http://a.example/"), ["a.example:80"]);
@@ -60,7 +60,7 @@ describe("checkAddress", () => {
       {
         name: "UserError",
         message:
-          "http://a.example/b is not secure: what it sends could be changed on the way. Use an https address.",
+          "http://a.example/b is not secure: its content could be changed in transit. Use an https address.",
       },
     );
   });
@@ -69,7 +69,7 @@ describe("checkAddress", () => {
 describe("redirectTarget", () => {
   const from = new URL("https://a.example/b/c");
 
-  it("is the place the redirect names, also relative to where it comes from", () => {
+  it("is the address that the redirect names, absolute or relative", () => {
     assert.equal(redirectTarget(from, "../d").href, "https://a.example/d");
     assert.equal(redirectTarget(from, "https://b.example/").href, "https://b.example/");
     assert.equal(redirectTarget(new URL("http://127.0.0.1"), "http://localhost/").href, "http://localhost/");
@@ -87,6 +87,6 @@ describe("redirectTarget", () => {
         message: /^https:\/\/a\.example\/b\/c redirects to .*, which is not https\. Use another server\.$/,
       });
     }
-    assert.throws(() => redirectTarget(from, "https://["), /which is no address/);
+    assert.throws(() => redirectTarget(from, "https://["), /which is not a valid address/);
   });
 });

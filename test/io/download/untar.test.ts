@@ -36,15 +36,18 @@ async function unpack(archive: string): Promise<Record<string, Buffer>> {
 }
 
 describe("untar", () => {
-  it("reads what tar has packed, long names included", async (t) => {
+  it("reads archives made by tar, including long names", async (t) => {
     for (const format of ["gnu", "pax", "ustar"]) assert.deepEqual(await unpack(pack(t, format)), files);
   });
 
-  it("names an archive that is cut, or is none", async (t) => {
+  it("names an archive that is truncated, or not an archive", async (t) => {
     const archive = pack(t, "gnu");
     const whole = fs.readFileSync(archive);
     fs.writeFileSync(archive, whole.subarray(0, 300));
-    await assert.rejects(unpack(archive), /^UserError: .*archive\.tgz cannot be unpacked \(.*\)\. Delete it/);
+    await assert.rejects(
+      unpack(archive),
+      /^UserError: .*archive\.tgz cannot be unpacked \(.*\)\. Download it again/,
+    );
     fs.writeFileSync(archive, gzipSync(gunzipSync(whole).subarray(0, 2000)));
     await assert.rejects(unpack(archive), /cannot be unpacked \(it ends too early\)/);
     fs.writeFileSync(archive, gzipSync(Buffer.alloc(2000, "no tar ")));
@@ -53,7 +56,7 @@ describe("untar", () => {
     await assert.rejects(unpack(archive), /cannot be unpacked/);
   });
 
-  it("refuses names that lead out of the folder, names that are taken, links and devices", async (t) => {
+  it("rejects names that lead out of the folder, duplicate names, links and devices", async (t) => {
     const archive = path.join(temporaryFolder(t), "archive.tgz");
     const evil: TarEntry[][] = [
       [{ name: "../evil.txt" }],
@@ -91,7 +94,7 @@ describe("untar", () => {
     assert.deepEqual(await unpack(archive), { "a/b": Buffer.from("ab") });
   });
 
-  it("notices a flipped bit wherever it changes the content", async (t) => {
+  it("detects every flipped bit that changes the content", async (t) => {
     const archive = path.join(temporaryFolder(t), "a.tgz");
     const content = Buffer.from(Array.from({ length: 600 }, (_, i) => (i * i) % 251));
     const whole = tarGz([{ name: "a.bin", content }]);
@@ -110,13 +113,13 @@ describe("untar", () => {
     assert.ok(refused > 100);
   });
 
-  it("refuses impossible and implausible sizes before it takes memory for them", async (t) => {
+  it("rejects impossible and implausible sizes before allocating memory", async (t) => {
     const archive = path.join(temporaryFolder(t), "a.tgz");
     const refused = async (entries: TarEntry[], reason: string) => {
       fs.writeFileSync(archive, tarGz(entries));
       await assert.rejects(unpack(archive), {
         name: "UserError",
-        message: `${archive} cannot be unpacked (${reason}). Delete it and try again.`,
+        message: `${archive} cannot be unpacked (${reason}). Download it again.`,
       });
     };
     await refused([{ name: "a", size: "77777777777" }], "it promises a file of 8589934591 bytes");
@@ -132,7 +135,7 @@ describe("untar", () => {
     );
   });
 
-  it("refuses a file above the limit, and data after the end", async (t) => {
+  it("rejects a file above the limit, and data after the end", async (t) => {
     const archive = path.join(temporaryFolder(t), "a.tgz");
     fs.writeFileSync(archive, tarGz([{ name: "a", content: Buffer.alloc(2000) }]));
     await assert.rejects(untar(archive, { maxFileSize: 1999 }).next(), /promises a file of 2000 bytes/);
@@ -140,11 +143,11 @@ describe("untar", () => {
     await assert.rejects(unpack(archive), /it goes on after its end/);
   });
 
-  it("refuses an archive that is not there", async () => {
+  it("rejects a missing archive", async () => {
     await assert.rejects(unpack("missing.tgz"), /^UserError: missing\.tgz cannot be unpacked \(ENOENT/);
   });
 
-  it("stops when told to", async (t) => {
+  it("stops when aborted", async (t) => {
     const archive = pack(t, "gnu");
     const entries = untar(archive, { signal: AbortSignal.abort() });
     await assert.rejects(entries.next(), { name: "AbortError" });

@@ -6,7 +6,7 @@ import { makeFolder } from "../../../lib/io/files/makeFolder";
 import { temporaryFolder } from "../../support/temporary";
 
 describe("makeFolder", () => {
-  it("makes the folders that are missing, and leaves those that are there", (t) => {
+  it("makes missing folders, and keeps existing ones", (t) => {
     const folder = path.join(temporaryFolder(t), "a", "b", "c");
     makeFolder(folder);
     makeFolder(folder);
@@ -15,7 +15,7 @@ describe("makeFolder", () => {
     makeFolder(path.parse(folder).root);
   });
 
-  it("fails where a file or a link to nowhere is in the way", (t) => {
+  it("fails if a file or a dangling link is in the way", (t) => {
     const folder = temporaryFolder(t);
     const file = path.join(folder, "file");
     writeFileSync(file, "");

@@ -11,7 +11,7 @@ describe("parseJson", () => {
     }
   });
 
-  it("names the place and the reason in one line", () => {
+  it("names the source and the reason in one line", () => {
     for (const text of ["", "{", "[1,\n\n2", "\n\nno\n"]) {
       assert.throws(() => parseJson(text, "here/x.json", "Write it again."), {
         name: "UserError",
@@ -20,7 +20,7 @@ describe("parseJson", () => {
     }
   });
 
-  it("refuses deep nesting, not many brackets", () => {
+  it("rejects deep nesting, but not many brackets", () => {
     const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
     parseJson(nested(500), "x");
     parseJson(`[${Array(1000).fill("[]").join()}]`, "x");

@@ -40,7 +40,7 @@ describe("readableFile", () => {
     assert.equal(readableFile("none.csv", { folder: inside }), path.join(inside, "none.csv"));
   });
 
-  it("refuses files elsewhere, also through symbolic links, and names --allow-read", (t) => {
+  it("rejects files elsewhere, even through symbolic links, and names --allow-read", (t) => {
     const { inside, outside } = folders(t);
     const elsewhere = path.join(outside, "b.csv");
     for (const name of [
@@ -58,14 +58,14 @@ describe("readableFile", () => {
     assert.equal(readableFile(elsewhere, { folder: inside, allowRead: [outside] }), elsewhere);
   });
 
-  it("does not take a folder whose name only begins the same for the folder", (t) => {
+  it("does not confuse folders with a common prefix", (t) => {
     const { inside, root } = folders(t);
     mkdirSync(path.join(root, "inside2"));
     writeFileSync(path.join(root, "inside2", "c.csv"), "c");
     refuses("../inside2/c.csv", inside, /lies outside/);
   });
 
-  it("refuses addresses in a network", (t) => {
+  it("rejects network addresses", (t) => {
     const { inside } = folders(t);
     for (const name of [
       "http://127.0.0.1/a",

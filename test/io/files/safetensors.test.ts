@@ -18,7 +18,7 @@ const arrays = {
 };
 
 describe("safetensors", () => {
-  it("reads back to the last bit what it wrote", async (t) => {
+  it("reads back exactly what it wrote", async (t) => {
     const file = path.join(temporaryFolder(t), "deep", "a.safetensors");
     await writeSafetensors(file, { arrays, metadata: { said: "héllo" } });
     const read = await readSafetensors(file);
@@ -26,7 +26,7 @@ describe("safetensors", () => {
     assert.deepEqual(readdirSync(path.dirname(file)), ["a.safetensors"]);
   });
 
-  it("lays the file out as the format says", async (t) => {
+  it("follows the layout of the format", async (t) => {
     const file = path.join(temporaryFolder(t), "a.safetensors");
     await writeSafetensors(file, { arrays: { weights: arrays.weights }, metadata: {} });
     const bytes = readFileSync(file);
@@ -52,7 +52,7 @@ describe("safetensors", () => {
     }
   });
 
-  it("says so when a file is missing, cut, or something else", async (t) => {
+  it("reports a file that is missing, truncated, or something else", async (t) => {
     const folder = temporaryFolder(t);
     const file = path.join(folder, "a.safetensors");
     await assert.rejects(readSafetensors(file), /cannot read .*a\.safetensors/);
@@ -81,7 +81,7 @@ describe("a safetensors file's checksum", () => {
     assert.equal(createHash("sha256").update(blank).digest("hex"), sha256);
   });
 
-  it("notices every flipped bit, or the file no longer says that it has one", async (t) => {
+  it("detects every flipped bit, unless the file no longer has a checksum", async (t) => {
     const file = path.join(temporaryFolder(t), "a.safetensors");
     await writeSafetensors(file, { arrays, metadata: { format: "x" } });
     const whole = readFileSync(file);
@@ -96,7 +96,7 @@ describe("a safetensors file's checksum", () => {
     }
   });
 
-  it("is not asked for, so that files of other programs are read", async (t) => {
+  it("is optional, so that files of other programs can be read", async (t) => {
     const file = path.join(temporaryFolder(t), "a.safetensors");
     await writeSafetensors(file, { arrays, metadata: {} });
     writeFileSync(file, withoutChecksum(readFileSync(file)));
@@ -128,7 +128,7 @@ describe("a safetensors header", () => {
     "brackets 50,000 deep": ["[".repeat(50_000) + "]".repeat(50_000), /is nested more than 500 levels deep/],
   };
   for (const [what, [header, reason]] of Object.entries(refused)) {
-    it(`refuses ${what}`, async (t) => {
+    it(`rejects ${what}`, async (t) => {
       const file = path.join(temporaryFolder(t), "a.safetensors");
       writeFileSync(file, joinParts(header, Buffer.alloc(8)));
       await assert.rejects(readSafetensors(file), (error: Error) => {
@@ -139,7 +139,7 @@ describe("a safetensors header", () => {
     });
   }
 
-  it("takes arrays in any order, and a name such as __proto__", async (t) => {
+  it("accepts arrays in any order, and a name such as __proto__", async (t) => {
     const file = path.join(temporaryFolder(t), "a.safetensors");
     const half = { shape: [1] };
     const header = `{"b":${JSON.stringify(entry({ ...half, data_offsets: [4, 8] }))},"__proto__":${JSON.stringify(entry({ ...half, data_offsets: [0, 4] }))}}`;
@@ -156,17 +156,17 @@ describe("a safetensors header", () => {
 });
 
 describe("writeAtomically", () => {
-  it("leaves the old file and nothing else where it cannot write", async (t) => {
+  it("keeps the old file and nothing else if it cannot write", async (t) => {
     const folder = temporaryFolder(t);
     const file = path.join(folder, "state");
     await writeAtomically(file, ["old"]);
     // The name that is written to first is taken by a folder.
     mkdirSync(`${file}.${process.pid}.tmp`);
-    await assert.rejects(writeAtomically(file, ["new"]), /cannot write .*state: .*untouched/);
+    await assert.rejects(writeAtomically(file, ["new"]), /cannot write .*state: .*unchanged/);
     assert.equal(readFileSync(file, "utf8"), "old");
   });
 
-  it("removes what a killed process left, and nothing of a living one", async (t) => {
+  it("removes the remains of a killed process, but nothing of a running one", async (t) => {
     const file = path.join(temporaryFolder(t), "state");
     const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
     for (const pid of [dead, process.ppid]) writeFileSync(`${file}.${pid}.tmp`, "half");
@@ -178,11 +178,11 @@ describe("writeAtomically", () => {
     );
   });
 
-  it("keeps the old file when the disk takes no more", (t) => {
+  it("keeps the old file when the disk is full", (t) => {
     const folder = temporaryFolder(t);
     const file = path.join(folder, "state");
     writeFileSync(file, "old");
-    const module = path.resolve("dist", "lib", "common", "files", "writeAtomically.js");
+    const module = path.resolve("dist", "lib", "io", "files", "writeAtomically.js");
     const script = `require(${JSON.stringify(module)}).writeAtomically(${JSON.stringify(file)}, [new Uint8Array(1e6)]).catch((error) => console.log(error.message))`;
     // A limit of 64 kB on what the process may write stands for a full disk.
     const { stdout } = spawnSync(
@@ -192,7 +192,7 @@ describe("writeAtomically", () => {
         encoding: "utf8",
       },
     );
-    assert.match(stdout, /cannot write .*state: .*untouched/);
+    assert.match(stdout, /cannot write .*state: .*unchanged/);
     assert.equal(readFileSync(file, "utf8"), "old");
     assert.deepEqual(readdirSync(folder), ["state"]);
   });

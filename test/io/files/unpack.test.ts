@@ -14,7 +14,7 @@ describe("unpacking", () => {
     assert.deepEqual(inflateExactly(deflateSync(Buffer.alloc(0)), 0), Buffer.alloc(0));
   });
 
-  it("stops a bomb at the promised size", async () => {
+  it("stops a decompression bomb at the stated size", async () => {
     const zeros = Buffer.alloc(50_000_000);
     const before = process.resourceUsage().maxRSS;
     const [bomb, gzipBomb] = [deflateSync(zeros), gzipSync(zeros)];
@@ -26,7 +26,7 @@ describe("unpacking", () => {
     assert.ok(process.resourceUsage().maxRSS - before < 60_000, "kilobytes");
   });
 
-  it("refuses a promise that so few bytes cannot keep", () => {
+  it("rejects a size that is impossible for the packed bytes", () => {
     assert.throws(() => inflateExactly(deflateSync(content), 1e9), /more than \d+ packed bytes can hold/);
     assert.throws(() => inflateExactly(deflateSync(content), 100), /34 bytes, not the promised 100/);
   });

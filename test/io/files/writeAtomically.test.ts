@@ -18,7 +18,7 @@ import { temporaryFolder } from "../../support/temporary";
 const posix = process.platform !== "win32";
 
 describe("writeAtomically", () => {
-  it("writes all parts into folders that it makes, and leaves nothing else", async (t) => {
+  it("writes all parts, makes missing folders, and leaves no other files", async (t) => {
     const file = path.join(temporaryFolder(t), "a", "b", "c.txt");
     await writeAtomically(file, ["x", Buffer.from("y")]);
     await writeAtomically(file, ["z"]);
@@ -35,13 +35,13 @@ describe("writeAtomically", () => {
     };
     await assert.rejects(
       writeAtomically(file, parts()),
-      /^UserError: cannot write .*c\.txt: no more\. What was there/,
+      /^UserError: cannot write .*c\.txt: no more\. The existing file, if any, is unchanged/,
     );
     assert.equal(readFileSync(file, "utf8"), "before");
     assert.deepEqual(readdirSync(path.dirname(file)), ["c.txt"]);
   });
 
-  it("keeps symbolic links and writes where they lead, even to a new file", { skip: !posix }, async (t) => {
+  it("follows symbolic links, even to a new file", { skip: !posix }, async (t) => {
     const folder = temporaryFolder(t);
     mkdirSync(path.join(folder, "real"));
     writeFileSync(path.join(folder, "real", "a"), "before");
@@ -90,7 +90,7 @@ describe("requireWritable", () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it("names the place that was meant", async (t) => {
+  it("names the requested file", async (t) => {
     const folder = temporaryFolder(t);
     const file = path.join(folder, "file");
     const long = "a".repeat(300);

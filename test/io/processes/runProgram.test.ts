@@ -4,7 +4,7 @@ import { runProgram, tellingLine } from "../../../lib/io/processes/runProgram";
 import { temporaryFolder } from "../../support/temporary";
 
 describe("runProgram", () => {
-  it("collects what a program prints and how it ends", async (t) => {
+  it("collects the output of a program and how it ends", async (t) => {
     const folder = temporaryFolder(t);
     const program = "console.log(process.cwd()); console.error('oh'); process.exitCode = 3";
     assert.deepEqual(await runProgram(process.execPath, ["-e", program], { folder }), {
@@ -16,11 +16,11 @@ describe("runProgram", () => {
     assert.equal((await runProgram(process.execPath, ["-e", ""])).succeeded, true);
   });
 
-  it("knows a program that does not exist", async () => {
+  it("reports a program that does not exist", async () => {
     assert.equal((await runProgram("no-such-program", [])).found, false);
   });
 
-  it("ends the program and what it has started when told to stop", async () => {
+  it("ends the program and everything it started when aborted", async () => {
     const controller = new AbortController();
     const forever = "setInterval(() => {}, 1000)";
     const parent = `require("child_process").spawn(process.execPath, ["-e", "${forever}"], { stdio: "inherit" });`;
@@ -33,7 +33,7 @@ describe("runProgram", () => {
 });
 
 describe("tellingLine", () => {
-  it("is the first line that speaks of an error, else the last", () => {
+  it("is the first line that mentions an error, else the last", () => {
     assert.equal(tellingLine("warning\nnpm error code E404\nnpm error 404\n"), "npm error code E404");
     assert.equal(tellingLine("one\ntwo\n\n"), "two");
     assert.equal(tellingLine(""), "no message");

@@ -117,7 +117,7 @@ describe("itml", () => {
     assert.throws(() => itml(x, labels, { slack: -1 }), /itml: slack must be a number above 0, got -1/);
     assert.throws(
       () => itml(x, labels, { upperPercentile: 100 }),
-      /itml: upperPercentile must be within \(0, 100\), got 100/,
+      /itml: upperPercentile must be a number in \(0, 100\), got 100/,
     );
   });
 });

@@ -2,19 +2,21 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { random } from "../../../lib/core/values/random";
 import { knnGraph } from "../../../lib/graph";
-import { breather } from "../../../lib/core/yieldToEventLoop";
+import { eventLoopYielder } from "../../../lib/core/yieldToEventLoop";
 import { conditionalProbabilities } from "../../../lib/project/tsne/conditionalProbabilities";
-import { divergence } from "../../../lib/project/tsne/divergence";
-import { exactForces } from "../../../lib/project/tsne/exactForces";
-import { jointProbabilities, type JointProbabilities } from "../../../lib/project/tsne/jointProbabilities";
+import { exactForces, planeForces } from "../../../lib/project/tsne/forces";
+import {
+  divergence,
+  jointProbabilities,
+  type JointProbabilities,
+} from "../../../lib/project/tsne/jointProbabilities";
 import { columnFourier } from "../../../lib/project/tsne/mesh/columnFourier";
 import { meshConvolution } from "../../../lib/project/tsne/mesh/meshConvolution";
-import { planeForces } from "../../../lib/project/tsne/planeForces";
 import { clouds } from "../layouts";
 
 async function similarities(n: number, perplexity: number): Promise<JointProbabilities> {
   const graph = knnGraph(clouds(n, 10, 4, 8), { k: 3 * perplexity });
-  return jointProbabilities(graph, await conditionalProbabilities(graph, perplexity, breather()));
+  return jointProbabilities(graph, await conditionalProbabilities(graph, perplexity, eventLoopYielder()));
 }
 
 /** Points in several clumps and a few far out. */
@@ -29,9 +31,9 @@ function layout(n: number, dimensions: number, span: number): Float64Array {
 const norm = (values: ArrayLike<number>) => Math.hypot(...Array.from(values));
 
 describe("conditional and joint probabilities", () => {
-  it("p_{·|i} has the perplexity asked for, exp H(p_{·|i})", async () => {
+  it("p_{·|i} has the requested perplexity, exp H(p_{·|i})", async () => {
     const graph = knnGraph(clouds(200, 10, 4, 8), { k: 45 });
-    const p = await conditionalProbabilities(graph, 15, breather());
+    const p = await conditionalProbabilities(graph, 15, eventLoopYielder());
     for (let i = 0; i < 200; i++) {
       const row = p.subarray(i * 45, (i + 1) * 45);
       const entropy = -row.reduce((sum, value) => sum + (value > 0 ? value * Math.log(value) : 0), 0);
@@ -45,15 +47,15 @@ describe("conditional and joint probabilities", () => {
 
   it("among duplicates p_{·|i} is uniform over them, and nothing is NaN", async () => {
     const graph = knnGraph([...Array.from({ length: 20 }, () => [1, 1]), ...clouds(10, 2, 2, 9)], { k: 9 });
-    const p = await conditionalProbabilities(graph, 3, breather());
+    const p = await conditionalProbabilities(graph, 3, eventLoopYielder());
     assert.ok(p.every(Number.isFinite));
     assert.ok(p.subarray(0, 9).every((value) => Math.abs(value - 1 / 9) < 1e-12));
   });
 
-  it("p_ij = (p_{j|i} + p_{i|j})/2n, each pair once, in all 1", async () => {
+  it("p_ij = (p_{j|i} + p_{i|j})/2n, each pair once, summing to 1", async () => {
     const n = 120;
     const graph = knnGraph(clouds(n, 10, 4, 8), { k: 30 });
-    const conditional = await conditionalProbabilities(graph, 10, breather());
+    const conditional = await conditionalProbabilities(graph, 10, eventLoopYielder());
     const dense = new Float64Array(n * n);
     graph.neighbors.forEach((j, e) => {
       const i = Math.floor(e / 30);
@@ -101,7 +103,7 @@ describe("forces", () => {
     }
   });
 
-  it("of a pair, as by hand", () => {
+  it("of a pair, as computed by hand", () => {
     const forces = exactForces(
       { n: 2, starts: Int32Array.of(0, 1, 1), partners: Int32Array.of(1), values: Float64Array.of(0.5) },
       1,

@@ -6,7 +6,7 @@ import { onEngine, readableEngines } from "../../engine/everyEngine";
 import { clouds, digits, knnAccuracy, separation } from "../layouts";
 
 describe("tsne", () => {
-  it("keeps the neighbourhoods of 2,000 MNIST digits: kNN accuracy falls by 3 % at most", async () => {
+  it("keeps the neighborhoods of 2,000 MNIST digits: kNN accuracy falls by 3 % at most", async () => {
     const { pixels, labels } = await digits(2000);
     const { points } = pca(pixels, { dimensions: 50 });
     const before = knnAccuracy(points, labels);
@@ -16,7 +16,7 @@ describe("tsne", () => {
     assert.ok(layout.divergence < 1.5, `divergence ${layout.divergence}`);
   });
 
-  it("lets the divergence fall, once the exaggeration is over", async () => {
+  it("reduces the divergence after the early exaggeration", async () => {
     const divergences: number[] = [];
     for await (const { iteration, divergence } of tsneSteps(clouds(600, 10, 5, 10), { iterations: 400 })) {
       if (iteration >= 100) divergences.push(divergence);
@@ -38,7 +38,7 @@ describe("tsne", () => {
     });
   }
 
-  it("gives the same numbers for the same seed, others for another", async () => {
+  it("gives the same numbers for the same seed, and different ones for another", async () => {
     const x = clouds(600, 10, 5, 10);
     const options = { iterations: 60, initialization: "random", seed: 5 } as const;
     const first = await tsne(x, options);
@@ -70,7 +70,7 @@ describe("tsne", () => {
     assert.match(String(layout), /^t-SNE: 100 points in 2-D, divergence [\d.]+ after 100 iterations$/);
   });
 
-  it("starts from the principal components, 1e-4 wide, but for the jitter", async () => {
+  it("starts from the principal components, 1e-4 wide, except for the jitter", async () => {
     const x = clouds(300, 40, 3, 10).map((row) => row.map((value, c) => value * (c === 39 ? 9 : 1)));
     const { points, explainedVariance } = pca(x);
     const { data } = await tsne(x, { iterations: 0 });
@@ -142,7 +142,7 @@ describe("tsne", () => {
       {},
       /tsne: perplexity must be at least 1 with 3·perplexity < n, got 30 with n=60. Lower perplexity below 20 or add points./,
     );
-    await fails({ perplexity: 0 }, /got 0 with n=60/);
+    await fails({ perplexity: 0 }, /tsne: perplexity must be a number of at least 1, got 0/);
     await fails({ perplexity: NaN }, /got NaN/);
     await fails({ perplexity: 1 }, /Pass at least 4 points/, [[1], [2], [3]]);
     await fails(
@@ -174,7 +174,7 @@ describe("tsne", () => {
           [3, 4],
         ],
       },
-      /initialization must have the shape \[60, 2\] .* got \[2,2\]/,
+      /initialization must have shape \[60, 2\], got \[2,2\]/,
     );
     await fails(
       { perplexity, learningRate: 1e300 },
@@ -196,7 +196,7 @@ describe("tsne", () => {
 
 for (const engine of [...readableEngines, "webgpu"] as const) {
   onEngine(engine, () => {
-    it("tsne takes a tensor, leaves it alone, leaks nothing and gives what it gives for an array", async () => {
+    it("tsne takes a tensor, leaves it alone, leaks nothing and gives the same as for an array", async () => {
       const x = clouds(400, 70, 3, 10).map((row) => row.map(Math.fround));
       const before = tf.memory().numTensors;
       const tensor = tf.tensor2d(x);

@@ -1,6 +1,6 @@
 /** Discrete Fourier transforms of every column of a complex matrix [size, columns], in place; size is a power of two. */
 export interface ColumnFourier {
-  /** Row k of the spectrum comes to lie in row `place[k]`. */
+  /** Row k of the spectrum is stored in row `place[k]`. */
   readonly place: Int32Array;
   /** X_k = Σ_t x_t e^{−2πi tk/size} */
   readonly forward: (real: Float64Array, imaginary: Float64Array, columns: number) => void;
@@ -10,7 +10,7 @@ export interface ColumnFourier {
 
 /**
  * Cooley–Tukey: decimation in frequency forward, in time back, so that neither has to reorder rows. Butterflies work on
- * whole rows, which lie contiguous.
+ * whole rows, which are contiguous.
  */
 export function columnFourier(size: number): ColumnFourier {
   const cosines = Float64Array.from({ length: size >> 1 }, (_, t) => Math.cos((2 * Math.PI * t) / size));

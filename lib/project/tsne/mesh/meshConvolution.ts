@@ -10,7 +10,7 @@ export interface MeshConvolution {
 
 /**
  * By Fourier transforms of twice the size in each direction. The mesh is real: its left and right halves go through the
- * first transform as the real and the imaginary part of one matrix, `paired` [2·nodes (x), nodes/2 (y)], and are told apart
+ * first transform as the real and the imaginary part of one matrix, `paired` [2·nodes (x), nodes/2 (y)], and are separated
  * by the symmetry of real signals' spectra in `half` [2·nodes (y), nodes + 1 (frequency of x)].
  */
 export function meshConvolution(nodes: number): MeshConvolution {

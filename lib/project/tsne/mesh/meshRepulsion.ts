@@ -1,8 +1,18 @@
-import type { Forces } from "./forces";
 import { meshConvolution } from "./meshConvolution";
 import { addNearPairs, type Bounds } from "./nearPairs";
 
-/** The cutoff between mesh and pairs, in mesh spacings: larger is more exact and slower. */
+/**
+ * The two sums that make up the gradient of t-SNE's divergence at the points y, with q_ij = 1/(1 + ‖y_i − y_j‖²) and
+ * Z = Σ_{i≠j} q_ij: ∂KL/∂y_i = 4 Σ_j p_ij q_ij (y_i − y_j) − (4/Z) Σ_j q_ij² (y_i − y_j).
+ */
+export interface Forces {
+  /** Adds factor · Σ_j p_ij q_ij (y_i − y_j) to `sums`. */
+  readonly attract: (points: Float64Array, factor: number, sums: Float64Array) => void;
+  /** Writes Σ_j q_ij² (y_i − y_j) into `sums` and returns Z. */
+  readonly repel: (points: Float64Array, sums: Float64Array) => number;
+}
+
+/** The cutoff between mesh and pairs, in mesh spacings: larger is more accurate and slower. */
 const cutoffNodes = 3;
 /** Below this cutoff the mesh is fine enough for the whole kernel. */
 const leastCutoff = 0.5;
@@ -87,7 +97,7 @@ export function meshRepulsion(n: number): Forces["repel"] {
   };
 }
 
-/** The smooth part of K(s) = 1/(1 + s): all of it beyond c², its cubic expansion there within. */
+/** The smooth part of K(s) = 1/(1 + s): K itself beyond c², its cubic expansion at c² within. */
 function far(s: number, c2: number): number {
   const rest = Math.max(0, c2 - s) / (1 + c2);
   return (1 - rest ** 4) / (1 + s);

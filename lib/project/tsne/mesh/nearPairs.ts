@@ -2,14 +2,14 @@
 export interface Bounds {
   readonly left: number;
   readonly bottom: number;
-  /** The longer of its sides. */
+  /** Length of the longer side. */
   readonly span: number;
 }
 
 /**
  * Adds, over the pairs nearer than `cutoff`, the part of the kernel that the mesh leaves out (see `meshRepulsion`):
  * with w = (c² − r²)/(1 + c²), q = 1/(1 + r²) the kernel's rest is w⁴q and the force's −½∇(w⁴q) = q w³ (4/(1 + c²) + wq) (y_i − y_j).
- * Gives the sum of the rest over ordered pairs.
+ * Returns the sum of the rest over ordered pairs.
  */
 export function addNearPairs(
   points: Float64Array,
@@ -18,7 +18,7 @@ export function addNearPairs(
   sums: Float64Array,
 ): number {
   const n = points.length / 2;
-  // Square cells as wide as the cutoff, with an empty frame: all partners of a point lie in its own and the eight around.
+  // Square cells as wide as the cutoff, with an empty frame: all partners of a point are in its own cell and the eight around it.
   const side = Math.floor(span / cutoff) + 3;
   const starts = new Int32Array(side * side + 1);
   const cells = new Int32Array(n);
@@ -65,7 +65,7 @@ export function addNearPairs(
   };
   for (let a = 0; a < n; a++) {
     const cell = cells[order[a]];
-    // Each pair once: the rest of its own cell and the next one, then three of the row above; both lie contiguous.
+    // Each pair once: the rest of its own cell and the next one, then three of the row above. Both ranges are contiguous.
     against(a, a + 1, starts[cell + 2]);
     against(a, starts[cell + side - 1], starts[cell + side + 2]);
   }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { incomingEdges } from "../../../lib/graph/knn/graph";
-import { breather } from "../../../lib/core/yieldToEventLoop";
+import { eventLoopYielder } from "../../../lib/core/yieldToEventLoop";
 import { growCells, renumber } from "../../../lib/graph/proximity/cells";
 import { iterativeEdges } from "../../../lib/graph/proximity/iterativeEdges";
-import { solveWalk } from "../../../lib/graph/proximity/solveWalk";
+import { solveProximity } from "../../../lib/graph/proximity/solveProximity";
 import { denseProximities, largestDifference, randomGraph } from "../propagation/support";
 
 const anyGraph = fc
@@ -18,7 +18,7 @@ const anyGraph = fc
 
 const unit = (n: number, at: number, value: number) => new Float64Array(n).fill(value, at, at + 1);
 
-describe("solveWalk", () => {
+describe("solveProximity", () => {
   it("solves with A and its transpose, any number of right-hand sides, within the stated error", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -30,7 +30,7 @@ describe("solveWalk", () => {
           const { n } = graph;
           const expected = await denseProximities(graph, gamma);
           const columns = Array.from({ length: count }, (_, c) => (c * 7) % n);
-          const { solutions, errorBound } = solveWalk(
+          const { solutions, errorBound } = solveProximity(
             graph,
             gamma,
             columns.map((j) => unit(n, j, 1 - gamma)),
@@ -50,20 +50,22 @@ describe("solveWalk", () => {
 
   it("rows of P sum to 1", () => {
     const graph = randomGraph(500, 5, 1);
-    const { solutions } = solveWalk(graph, 0.99, [new Float64Array(500).fill(0.01)], { accuracy: 1e-12 });
+    const { solutions } = solveProximity(graph, 0.99, [new Float64Array(500).fill(0.01)], {
+      accuracy: 1e-12,
+    });
     assert.ok(solutions[0].every((sum) => Math.abs(sum - 1) < 1e-11));
   });
 
-  it("solves for nothing when nothing is asked", () => {
+  it("accepts an empty list of right-hand sides", () => {
     const graph = randomGraph(5, 2, 1);
-    assert.deepEqual(solveWalk(graph, 0.9, [new Float64Array(5)], { accuracy: 1e-12 }).solutions, [
+    assert.deepEqual(solveProximity(graph, 0.9, [new Float64Array(5)], { accuracy: 1e-12 }).solutions, [
       new Float64Array(5),
     ]);
   });
 });
 
 describe("iterativeEdges", () => {
-  it("is nowhere further from P than it says", async () => {
+  it("stays within its error bound of P", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyGraph,
@@ -71,7 +73,12 @@ describe("iterativeEdges", () => {
         fc.constantFrom(1e-2, 1e-3, 1e-5),
         async (graph, gamma, tolerance) => {
           const expected = await denseProximities(graph, gamma);
-          const { forward, backward, errorBound } = await iterativeEdges(graph, gamma, tolerance, breather());
+          const { forward, backward, errorBound } = await iterativeEdges(
+            graph,
+            gamma,
+            tolerance,
+            eventLoopYielder(),
+          );
           assert.ok(errorBound <= tolerance);
           graph.neighbors.forEach((j, e) => {
             const i = Math.floor(e / graph.k);

@@ -1,7 +1,7 @@
-import type { Forces } from "./mesh/forces";
 import type { JointProbabilities } from "./jointProbabilities";
+import { meshRepulsion, type Forces } from "./mesh/meshRepulsion";
 
-/** The sums as they are written, in any number of dimensions; repulsion takes O(n²). */
+/** The sums as defined, in any number of dimensions. Repulsion takes O(n²). */
 export function exactForces({ n, starts, partners, values }: JointProbabilities, dimensions: number): Forces {
   const difference = new Float64Array(dimensions);
 
@@ -42,5 +42,32 @@ export function exactForces({ n, starts, partners, values }: JointProbabilities,
       }
       return total;
     },
+  };
+}
+
+/** The sums in the plane for many points: attraction over the pairs, repulsion by a mesh. */
+export function planeForces({ n, starts, partners, values }: JointProbabilities): Forces {
+  return {
+    attract(points, factor, sums) {
+      for (let i = 0; i < n; i++) {
+        const x = points[2 * i];
+        const y = points[2 * i + 1];
+        let sumX = 0;
+        let sumY = 0;
+        for (let s = starts[i]; s < starts[i + 1]; s++) {
+          const j = 2 * partners[s];
+          const dx = x - points[j];
+          const dy = y - points[j + 1];
+          const weight = (factor * values[s]) / (1 + dx * dx + dy * dy);
+          sumX += weight * dx;
+          sumY += weight * dy;
+          sums[j] -= weight * dx;
+          sums[j + 1] -= weight * dy;
+        }
+        sums[2 * i] += sumX;
+        sums[2 * i + 1] += sumY;
+      }
+    },
+    repel: meshRepulsion(n),
   };
 }

@@ -1,29 +1,22 @@
 import { check } from "../../core/errors";
-import type { MatrixLike } from "../../core/values/matrix";
-import { readPoints as readMatrix } from "../../core/values/points";
-import type { Points } from "../../graph/knn/squaredDistance";
+import type { Matrix, MatrixLike } from "../../core/values/matrix";
+import { readPoints } from "../../core/values/points";
 import { readLabels, type Labels } from "../../core/values/labels";
 
-/** Reads a matrix of finite numbers, in the precision it has. `name` is for error texts: "kMeans: x". */
-export function readPoints(x: MatrixLike, name: string): Points {
-  const { data, shape } = readMatrix(x, name);
-  return { data, n: shape[0], d: shape[1] };
-}
-
-/** Points with a class each. */
+/** Points with their classes. */
 export interface LabeledPoints {
-  points: Points;
+  points: Matrix;
   labels: Int32Array;
-  /** How many points each class has. */
+  /** Number of points per class. */
   classSizes: Map<number, number>;
 }
 
-/** Reads embeddings that differ, and their labels: whole numbers from 0 up, of at least two classes. */
+/** Reads embeddings that differ, and their labels: none missing, and at least two classes. */
 export function readLabeledPoints(embeddings: MatrixLike, labels: Labels, name: string): LabeledPoints {
-  const { data, shape } = readMatrix(embeddings, `${name}: embeddings`, {
+  const points = readPoints(embeddings, `${name}: embeddings`, {
     differ: "so no point is nearer than another. Check that they did not collapse.",
   });
-  const [n, d] = shape;
+  const [n] = points.shape;
   const classes = readLabels(labels, name);
   check(
     classes.length === n,
@@ -35,7 +28,7 @@ export function readLabeledPoints(embeddings: MatrixLike, labels: Labels, name: 
     check(
       classes[i] >= 0,
       () =>
-        `${name}: labels must be whole numbers from 0 up, got ${classes[i]} at ${i}. Leave unlabeled points out.`,
+        `${name}: labels must hold the class of every point, got an unlabeled one at ${i}. Leave unlabeled points out.`,
     );
     classSizes.set(classes[i], (classSizes.get(classes[i]) ?? 0) + 1);
   }
@@ -44,5 +37,5 @@ export function readLabeledPoints(embeddings: MatrixLike, labels: Labels, name: 
     () =>
       `${name}: labels must hold at least 2 classes, got only class ${classes[0]}. Add points of other classes.`,
   );
-  return { points: { data, n, d }, labels: classes, classSizes };
+  return { points, labels: classes, classSizes };
 }

@@ -5,25 +5,25 @@ import { type Lanes, walkOperator } from "./walkOperator";
 export interface SolveOptions {
   /** Solve with Aᵀ instead of A. */
   transpose?: boolean;
-  /** Wanted bound on the error of every entry. */
+  /** Required bound on the error of every entry. */
   accuracy: number;
 }
 
 export interface Solution {
   /** One vector of n values per right-hand side. */
   solutions: Float64Array[];
-  /** No entry is further from the truth than this: ‖residual‖ / (1 − γ), in the ∞-norm (for Aᵀ: the 1-norm). */
+  /** Upper bound on the error of every entry: ‖residual‖ / (1 − γ), in the ∞-norm (for Aᵀ: the 1-norm). */
   errorBound: number;
 }
 
-/** The accuracy that "exact" asks for: a little above what float64 can hold. */
+/** The accuracy of "exact": slightly above the precision of float64. */
 export const fullAccuracy = (gamma: number) => Math.max(1e-12, 2e-15 / (1 - gamma));
 
 /**
  * Solves (I − γQ) x = b, or (I − γQ)ᵀ x = b, in float64 for each given b, four at a time.
- * BiCGSTAB does the work, restarted where it stalls; should that fail, x ← b + γQx, which always converges, goes on for a while.
+ * Uses BiCGSTAB, restarted when it stalls. If that fails, it continues with x ← b + γQx, which always converges.
  */
-export function solveWalk(
+export function solveProximity(
   graph: KnnGraph,
   gamma: number,
   rightSides: Float64Array[],
