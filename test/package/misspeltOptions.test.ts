@@ -103,7 +103,7 @@ const calls: Record<string, [option: string, call: (options: never) => unknown]>
   stiefelMetric: ["dimension", (options) => ssdml.stiefelMetric(options)],
   euclideanMetric: ["dimension", (options) => ssdml.euclideanMetric(options)],
   fullRankMetric: ["iterations", (options) => ssdml.fullRankMetric(options)],
-  defineMethod: ["miner", (options) => ssdml.defineMethod({ name: "Mine", ...options })],
+  defineMethod: ["miner", (options) => ssdml.defineMethod({ name: "Mine", ...(options as object) })],
   // networks, miners, losses as parts
   sequential: ["input", (options) => ssdml.sequential([], options)],
   linear: ["input", (options) => ssdml.linear(3, options)],

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
-import "@tensorflow/tfjs-backend-cpu";
 import fc from "fast-check";
 import { UserError } from "../../../lib/core/errors";
+import { useEngine } from "../../../lib/engine";
 import { classesOf, readGroups, readLabels, type Labels } from "../../../lib/core/values/labels";
 
 describe("readLabels", () => {
+  before(() => useEngine("cpu"));
   const expected = Int32Array.of(2, -1, 0);
 
   it("reads arrays, typed arrays and 1-D tensors of class numbers alike, into a new array", () => {
