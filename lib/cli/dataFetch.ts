@@ -1,9 +1,7 @@
-import { parseArgs } from "node:util";
 import { UserError } from "../core/errors";
 import { type DatasetName, datasets, fetchDataset } from "../datasets";
-import type { Command, Terminal } from "./command";
+import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
-import { readWords } from "./readWords";
 
 const help = `Usage: ssdml data fetch NAME [--folder DIR]
 
@@ -24,22 +22,13 @@ Options:
 
 Without --folder the files go to datasets/ in the user folder, which SSDML_HOME moves.`;
 
-export const dataFetch: Command = {
+export const dataFetch = defineCommand({
   name: "data fetch",
   summary: "put a data set on this machine",
   help,
-  async run(words, terminal) {
-    const { values, positionals } = readWords("data fetch", () =>
-      parseArgs({
-        args: words,
-        allowPositionals: true,
-        options: { folder: { type: "string" }, help: { type: "boolean", short: "h" } },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: { folder: { type: "string" } },
+  takesWords: true,
+  async run({ values, positionals }, terminal) {
     const name = datasetName(positionals);
     try {
       await fetch(name, values.folder, terminal);
@@ -50,7 +39,7 @@ export const dataFetch: Command = {
       return 130;
     }
   },
-};
+});
 
 async function fetch(name: DatasetName, folder: string | undefined, terminal: Terminal): Promise<void> {
   const started = performance.now();

@@ -1,12 +1,11 @@
 import { execFile } from "node:child_process";
 import { access, constants, readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { ssdmlHome } from "../io/home";
 import { engines, type EngineRow } from "../engine";
 import { findLab, findPython, isRecent } from "../jupyter/lab";
-import type { Command } from "./command";
-import { readWords } from "./readWords";
+import { defineCommand } from "./command";
 import type { EngineTrial } from "./tryEngine";
 import { version } from "./version";
 
@@ -29,21 +28,12 @@ export interface Finding {
   fix: string;
 }
 
-export const doctor: Command = {
+export const doctor = defineCommand({
   name: "doctor",
   summary: "show what this machine has, and what to type to get more",
   help,
-  async run(words, terminal) {
-    const { values } = readWords("doctor", () =>
-      parseArgs({
-        args: words,
-        options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: { json: { type: "boolean" } },
+  async run({ values }, terminal) {
     const engineFindings: Finding[] = [];
     // One after the other: together they would slow each other down.
     for (const row of await engines()) engineFindings.push(await examineEngine(row));
@@ -59,7 +49,7 @@ export const doctor: Command = {
     else terminal.out([`ssdml ${version()}`, "", ...findings.flatMap(lines)].join("\n"));
     return engineFindings.some(({ state }) => state === "good") ? 0 : 1;
   },
-};
+});
 
 const marks = { good: "✓", missing: "–", broken: "✗" } as const;
 

@@ -1,9 +1,12 @@
-import { parseArgs } from "node:util";
 import { UserError } from "../core/errors";
-import { installableEngines, type InstallableEngine, installEngine } from "../engine/install";
-import type { Command, Terminal } from "./command";
+import {
+  installableEngines,
+  installEngine,
+  type InstallableEngine,
+  type InstallOptions,
+} from "../engine/install";
+import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
-import { readWords } from "./readWords";
 
 const names = Object.keys(installableEngines).join(" or ");
 
@@ -28,19 +31,16 @@ Options:
 
 The engine goes to engines/ in the user folder, which SSDML_HOME moves.`;
 
-export const engineInstall: Command = {
+export const engineInstall = defineCommand({
   name: "engine install",
   summary: "add the tensorflow or cuda engine",
   help,
-  async run(words, terminal) {
-    const { wantsHelp, ...wish } = parse(words);
-    const { name } = wish;
-    if (wantsHelp) {
-      terminal.out(help);
-      return 0;
-    }
+  options: { index: { type: "string" }, sha256: { type: "string" }, force: { type: "boolean" } },
+  takesWords: true,
+  async run({ values, positionals }, terminal) {
+    const name = engineName(positionals);
     try {
-      await install(wish, terminal);
+      await install(name, values, terminal);
       return 0;
     } catch (error) {
       if (!terminal.signal.aborted) throw error;
@@ -50,12 +50,9 @@ export const engineInstall: Command = {
       return 130;
     }
   },
-};
+});
 
-async function install(
-  { name, ...options }: Omit<Arguments, "wantsHelp">,
-  terminal: Terminal,
-): Promise<void> {
+async function install(name: InstallableEngine, options: InstallOptions, terminal: Terminal): Promise<void> {
   const started = performance.now();
   const printer = eventPrinter(terminal);
   try {
@@ -82,44 +79,15 @@ async function install(
   }
 }
 
-interface Arguments {
-  name: InstallableEngine;
-  index: string | undefined;
-  sha256: string | undefined;
-  force: boolean;
-  wantsHelp: boolean;
-}
-
-function parse(words: string[]): Arguments {
-  const { values, positionals } = readWords("engine install", () =>
-    parseArgs({
-      args: words,
-      allowPositionals: true,
-      options: {
-        index: { type: "string" },
-        sha256: { type: "string" },
-        force: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    }),
-  );
-  const [name = "", ...more] = positionals;
-  const wantsHelp = values.help ?? false;
-  if (!wantsHelp && !Object.hasOwn(installableEngines, name)) {
+function engineName(words: string[]): InstallableEngine {
+  const [name = "", ...more] = words;
+  if (!Object.hasOwn(installableEngines, name)) {
     throw new UserError(
       name === ""
         ? `engine install: name the engine to install: ${names}.`
         : `engine install: "${name}" is not an engine that can be installed. Choose ${names}.`,
     );
   }
-  if (more.length > 0) {
-    throw new UserError(`engine install: takes one engine, got ${positionals.join(", ")}.`);
-  }
-  return {
-    name: name as InstallableEngine,
-    index: values.index,
-    sha256: values.sha256,
-    force: values.force ?? false,
-    wantsHelp,
-  };
+  if (more.length > 0) throw new UserError(`engine install: takes one engine, got ${words.join(", ")}.`);
+  return name as InstallableEngine;
 }

@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { check } from "../core/errors";
 import { readText } from "../io/files/readText";
 import { loadDataset, type DatasetName } from "../datasets";
@@ -10,8 +9,7 @@ import { paperNeighborhood } from "../reproduce/figures/paperNeighborhood";
 import { paperTsne } from "../reproduce/figures/paperTsne";
 import type { ResultRow } from "../evaluate";
 import { parseResult } from "../reproduce/resultFile";
-import type { Command } from "./command";
-import { readWords } from "./readWords";
+import { defineCommand } from "./command";
 
 const help = `Usage: ssdml figures [--dataset NAME] [--runs DIR] [--out DIR]
 
@@ -30,28 +28,18 @@ the paper's numbers beside ours.
 const formats = ["svg", "png", "pdf"];
 const ourResults = path.join(__dirname, "..", "..", "..", "results");
 
-export const figures: Command = {
+export const figures = defineCommand({
   name: "figures",
   summary: "draw the figures of the paper anew",
   help,
-  async run(words, terminal) {
-    const { values } = readWords("figures", () =>
-      parseArgs({
-        args: words,
-        options: {
-          help: { type: "boolean", short: "h" },
-          dataset: { type: "string", default: "mnist" },
-          runs: { type: "string", default: "runs" },
-          seed: { type: "string", default: "1" },
-          engine: { type: "string", default: "auto" },
-          out: { type: "string", default: path.join("out", "figures") },
-        },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: {
+    dataset: { type: "string", default: "mnist" },
+    runs: { type: "string", default: "runs" },
+    seed: { type: "string", default: "1" },
+    engine: { type: "string", default: "auto" },
+    out: { type: "string", default: path.join("out", "figures") },
+  },
+  async run({ values }, terminal) {
     const { dataset: name, runs, out } = values;
     const seed = Number(values.seed);
     check(
@@ -79,7 +67,7 @@ export const figures: Command = {
     }
     return 0;
   },
-};
+});
 
 /** Resolves when the signal is aborted. */
 function aborted(signal: AbortSignal): Promise<undefined> {

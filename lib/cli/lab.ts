@@ -1,10 +1,8 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { check, UserError } from "../core/errors";
 import { isFile, isFolder } from "../io/files/kindOfFile";
 import type { Lab } from "../jupyter/lab";
-import type { Command, Terminal } from "./command";
-import { readWords } from "./readWords";
+import { defineCommand, type Terminal } from "./command";
 
 const help = `Usage: ssdml lab [NOTEBOOK|FOLDER] [--port N] [--no-browser]
 
@@ -20,26 +18,13 @@ Python 3.9 or newer and the network.
 
 Only this machine can reach it, and only with the token in the address. Ctrl-C ends it and its kernels.`;
 
-export const lab: Command = {
+export const lab = defineCommand({
   name: "lab",
   summary: "start JupyterLab with the TypeScript kernel",
   help,
-  async run(words, terminal) {
-    const { values, positionals } = readWords("lab", () =>
-      parseArgs({
-        args: words,
-        allowPositionals: true,
-        options: {
-          help: { type: "boolean", short: "h" },
-          port: { type: "string" },
-          "no-browser": { type: "boolean" },
-        },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: { port: { type: "string" }, "no-browser": { type: "boolean" } },
+  takesWords: true,
+  async run({ values, positionals }, terminal) {
     check(
       positionals.length <= 1,
       () => `lab: takes one notebook or folder, got ${positionals.join(", ")}. Type ssdml lab --help.`,
@@ -68,7 +53,7 @@ export const lab: Command = {
       return 130;
     }
   },
-};
+});
 
 async function install(terminal: Terminal): Promise<Lab> {
   const { findLab, privateLab } = await import("../jupyter/lab/index.js");

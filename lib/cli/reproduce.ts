@@ -1,5 +1,4 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { check } from "../core/errors";
 import { fetchDataset } from "../datasets";
 import { catalog } from "../datasets/catalog";
@@ -19,10 +18,9 @@ import {
   type ScaleName,
   type TableName,
 } from "../reproduce";
-import type { Command, Terminal } from "./command";
+import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
 import { followGrid } from "./followGrid";
-import { readWords } from "./readWords";
 
 const d = gridDefaults;
 const help = `Usage: ssdml reproduce table1 | table4 [--dataset NAME]… [--methods NAMES] [--seeds N] [--scale NAME]
@@ -50,31 +48,21 @@ ${Object.entries(scales)
 DIR/results.jsonl has one line a cell with all that is needed to repeat it; DIR/report.md, report.html, report.svg and report.png
 show the table; DIR/cells holds the models. The exit code is 1 if a cell failed.`;
 
-export const reproduce: Command = {
+export const reproduce = defineCommand({
   name: "reproduce",
   summary: "run a table of the paper and compare with its numbers",
   help,
-  async run(words, terminal) {
-    const { values, positionals } = readWords("reproduce", () =>
-      parseArgs({
-        args: words,
-        allowPositionals: true,
-        options: {
-          help: { type: "boolean", short: "h" },
-          dataset: { type: "string", multiple: true },
-          methods: { type: "string", multiple: true },
-          seeds: { type: "string" },
-          scale: { type: "string" },
-          jobs: { type: "string" },
-          out: { type: "string" },
-          engine: { type: "string" },
-        },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: {
+    dataset: { type: "string", multiple: true },
+    methods: { type: "string", multiple: true },
+    seeds: { type: "string" },
+    scale: { type: "string" },
+    jobs: { type: "string" },
+    out: { type: "string" },
+    engine: { type: "string" },
+  },
+  takesWords: true,
+  async run({ values, positionals }, terminal) {
     const [table, extra] = positionals;
     check(
       table !== undefined && extra === undefined,
@@ -119,7 +107,7 @@ export const reproduce: Command = {
     }
     return failed > 0 ? 1 : 0;
   },
-};
+});
 
 function unfinished(cells: readonly Cell[], folder: string): Cell[] {
   const finished = finishedCells(readStore(storeFile(folder)).records);

@@ -1,13 +1,11 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { duration } from "../core/duration";
 import { check } from "../core/errors";
 import { isFile, isFolder } from "../io/files/kindOfFile";
 import { requireWritable } from "../io/files/requireWritable";
 import { writeAtomically } from "../io/files/writeAtomically";
-import type { Command } from "./command";
+import { defineCommand } from "./command";
 import { failureText, followNotebook } from "./followNotebook";
-import { readWords } from "./readWords";
 
 const help = `Usage: ssdml run NOTEBOOK [--param NAME=VALUE]… [--out FILE|DIR] [--html] [--figures [DIR]]
                  [--allow-read DIR]… [--timeout S] [--kernel NAME]
@@ -32,31 +30,22 @@ the notebook's folder, in a fresh kernel. It stops at the first error, shows the
 As in nbclient, a cell with the tag "raises-exception" may fail, and one with the tag "skip-execution" does not run.
 Ctrl-C, SIGTERM and SIGHUP stop the cell, write what there is, if a cell has begun, and end the kernel.`;
 
-export const run: Command = {
+export const run = defineCommand({
   name: "run",
   summary: "run a notebook without Python and write it with its outputs",
   help,
-  async run(words, terminal) {
-    const { values, positionals } = readWords("run", () =>
-      parseArgs({
-        args: joinFolder(words),
-        allowPositionals: true,
-        options: {
-          help: { type: "boolean", short: "h" },
-          param: { type: "string", multiple: true },
-          out: { type: "string" },
-          html: { type: "boolean" },
-          figures: { type: "string" },
-          "allow-read": { type: "string", multiple: true },
-          timeout: { type: "string" },
-          kernel: { type: "string" },
-        },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: {
+    param: { type: "string", multiple: true },
+    out: { type: "string" },
+    html: { type: "boolean" },
+    figures: { type: "string" },
+    "allow-read": { type: "string", multiple: true },
+    timeout: { type: "string" },
+    kernel: { type: "string" },
+  },
+  takesWords: true,
+  rewrite: joinFolder,
+  async run({ values, positionals }, terminal) {
     const [file] = positionals;
     check(
       positionals.length === 1,
@@ -133,7 +122,7 @@ export const run: Command = {
     terminal.error(written);
     return 1;
   },
-};
+});
 
 /** `--figures` may stand alone or before a folder; "--figures=" is what Node's parser understands in both cases. */
 function joinFolder(words: string[]): string[] {

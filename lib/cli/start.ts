@@ -1,8 +1,6 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
-import type { Command } from "./command";
+import { defineCommand } from "./command";
 import { doctor } from "./doctor";
-import { readWords } from "./readWords";
 import { run } from "./run";
 
 const help = `Usage: ssdml start [--param NAME=VALUE]…
@@ -17,31 +15,18 @@ digits apart from ten labels a class. In about a minute there are a table of res
 const quickstart = path.join(__dirname, "..", "..", "..", "notebooks", "00-quickstart.ipynb");
 const executed = path.join("out", "quickstart.ipynb");
 
-export const start: Command = {
+export const start = defineCommand({
   name: "start",
   summary: "the doctor's table, then the quickstart notebook: table, page and figures",
   help,
-  async run(words, terminal) {
-    const { values } = readWords("start", () =>
-      parseArgs({
-        args: words,
-        options: {
-          help: { type: "boolean", short: "h" },
-          param: { type: "string", multiple: true },
-        },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
-    const ready = await doctor.run([], terminal);
+  options: { param: { type: "string", multiple: true } },
+  async run({ values: { param = [] } }, terminal) {
+    const ready = await doctor.run({ values: {}, positionals: [] }, terminal);
     if (ready !== 0) return ready;
     terminal.out("\nThe quickstart notebook: handwritten digits, ten of each class labeled\n");
-    const parameters = (values.param ?? []).flatMap((parameter) => ["--param", parameter]);
     const figures = path.join("out", "quickstart-figures");
     const code = await run.run(
-      [quickstart, "--out", executed, "--html", "--figures", figures, ...parameters],
+      { values: { param, out: executed, html: true, figures }, positionals: [quickstart] },
       terminal,
     );
     if (code !== 0) return code;
@@ -50,7 +35,7 @@ export const start: Command = {
     terminal.out("Next: open out/quickstart.html, or type npm run lab for the notebooks themselves.");
     return 0;
   },
-};
+});
 
 /** What the cell with the tag "result-table" shows, as text. */
 async function resultText(file: string): Promise<string> {

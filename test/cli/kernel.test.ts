@@ -99,7 +99,7 @@ describe("ssdml kernel", () => {
       ],
       [
         ["install", "--display-name", " "],
-        /^ssdml: kernel install: --display-name must say something, got " "/,
+        /^ssdml: kernel install: --display-name must not be blank, got " "/,
       ],
       [["install", "--name", "a b"], /^ssdml: a kernel's name has only letters.*got "a b"/],
       [["uninstall", "--display-name", "x"], /^ssdml: .*--display-name.*ssdml kernel uninstall --help/],

@@ -36,9 +36,14 @@ describe("ssdml on the command line", () => {
 
   it("answers --help for each command", () => {
     for (const command of ["start", "doctor", "engine install"]) {
-      const { status, stdout } = ssdml([...command.split(" "), "--help"]);
-      assert.equal(status, 0);
-      assert.ok(stdout.startsWith(`Usage: ssdml ${command}`), stdout);
+      for (const words of [
+        [...command.split(" "), "--help"],
+        ["help", ...command.split(" ")],
+      ]) {
+        const { status, stdout } = ssdml(words);
+        assert.equal(status, 0);
+        assert.ok(stdout.startsWith(`Usage: ssdml ${command}`), stdout);
+      }
     }
   });
 
@@ -49,6 +54,16 @@ describe("ssdml on the command line", () => {
         /^ssdml: there is no command "frobnicate"; the commands are start, doctor, engine install/,
       ],
       [["doctor", "--jsn"], /^ssdml: .*--jsn.*ssdml doctor --help/],
+      [["doctor", "--jsn"], /there is no option --jsn; did you mean --json\? Type ssdml doctor --help\.\n$/],
+      [["tran", "--dataset", "mnist"], /there is no command .*; did you mean train\? Type ssdml --help\.\n$/],
+      [["data", "fecth", "mnist"], /the commands are data fetch, data list; did you mean data fetch\?/],
+      [["doctor", "json"], /^ssdml: doctor: unexpected word "json"; did you mean --json\?/],
+      [["doctor", "now"], /^ssdml: doctor: unexpected word "now"\. Type ssdml doctor --help\.\n$/],
+      [["train", "--epoch=3"], /there is no option --epoch; did you mean --epochs\?/],
+      [["train", "--dataset"], /^ssdml: train: --dataset needs a value\. Type ssdml train --help\.\n$/],
+      [["train", "--dataset", "--epochs"], /--dataset needs a value, but an option follows\./],
+      [["doctor", "--json=no"], /^ssdml: doctor: --json takes no value, got "no"\./],
+      [["doctor", "-x"], /^ssdml: doctor: there is no option -x\./],
       [["engine", "install", "webgl"], /^ssdml: .*webgl.*tensorflow or cuda/],
       [["engine", "install"], /^ssdml: .*tensorflow or cuda/],
     ] as [string[], RegExp][]) {

@@ -213,7 +213,7 @@ describe("ssdml run", () => {
       ],
       [
         ["n.ipynb", "--timeout", "-5"],
-        /^ssdml: --timeout has no value: the next word begins with a dash\. If that is its value, write --timeout=VALUE\. Type/,
+        /^ssdml: run: --timeout needs a value, but an option follows\. If -5 is the value, write --timeout=-5\. Type/,
       ],
       [["n.ipynb", "--timeout=-5"], /^ssdml: run: --timeout must be a positive number of seconds, got "-5"/],
       [
