@@ -15,7 +15,7 @@ import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { type Classes, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, evenly, readPositions, rounded } from "./parts/rows";
-import type { SpecPart } from "./render/spec";
+import type { Axis, Layered, Position } from "./render/spec";
 
 export interface HeatmapOptions extends FigureOptions {
   /** A matrix to show on the left, such as `initialAffinities(labels)`, what was known before the propagation. */
@@ -58,7 +58,7 @@ export function affinityHeatmap(
   const order = [...points].sort((a, b) => rank(classes.labels[a]) - rank(classes.labels[b]) || a - b);
   const drawn = evenly(order.length, maxPoints).map((position) => order[position]);
   const size = panelSize(given, before ? { width: 200, height: 200 } : { width: 260, height: 260 }, caller);
-  const panel = (matrix: SquareMatrix, title?: string) => ({
+  const panel = (matrix: SquareMatrix, title?: string): Layered => ({
     ...(title !== undefined && { title: { text: title, fontSize: 12, fontWeight: "normal" } }),
     ...size,
     ...heatmap(matrix, drawn, classes),
@@ -95,7 +95,7 @@ function checkSquare(matrix: SquareMatrix, name: string): void {
 /** Unlabeled points go behind all classes. */
 const rank = (label: number) => (label < 0 ? Infinity : label);
 
-function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classes): SpecPart {
+function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classes): Layered {
   // One row of data per row of W; Vega-Lite spreads it, which keeps the specification small.
   const values = drawn.map((i, at) => {
     const row = readNumbers(matrix.row(i), "affinityHeatmap: affinities.row(i)");
@@ -108,8 +108,8 @@ function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classe
   const bound = typicalMagnitude(values.flatMap(({ row, affinity }) => affinity.toSpliced(row, 1)));
   const blocks = blocksOf(drawn.map((i) => classes.nameOf(classes.labels[i])));
   const boundaries = { data: { values: blocks.slice(1).map(({ start }) => ({ start })) } };
-  const edge = { field: "start", type: "ordinal", bandPosition: 0 };
-  const axis = {
+  const edge: Position = { field: "start", type: "ordinal", bandPosition: 0 };
+  const axis: Axis = {
     title: null,
     values: blocks.map(({ middle }) => middle),
     labelExpr: `${JSON.stringify(Object.fromEntries(blocks.map(({ middle, name }) => [middle, name])))}[datum.value]`,
@@ -119,7 +119,7 @@ function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classe
     labelPadding: 4,
   };
   const domain = drawn.map((_, position) => position);
-  const along = { type: "ordinal", scale: { domain } };
+  const along: Omit<Position, "field"> = { type: "ordinal", scale: { domain } };
   return {
     layer: [
       {

@@ -6,6 +6,7 @@ import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, rounded } from "./parts/rows";
+import type { Layer } from "./render/spec";
 
 export interface ConfusionOptions extends FigureOptions {
   classNames?: readonly string[];
@@ -116,7 +117,7 @@ export function clusterConfusion(
 }
 
 /** The counts of some cells, in the ink that can be read on them. */
-function counts(filter: string, style: "ink" | "paper") {
+function counts(filter: string, style: "ink" | "paper"): Layer {
   return {
     transform: [{ filter }],
     mark: { type: "text", style, fontSize: 9 },

@@ -6,7 +6,7 @@ import { orthonormalityDefect } from "../manifold/orthonormalize";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
-import { rounded } from "./parts/rows";
+import { extent, rounded } from "./parts/rows";
 import { panelGrid, type Panel } from "./parts/series";
 
 /** A solver's result, or the rows of its history so far. */
@@ -78,7 +78,7 @@ export function convergenceFigure(runs: Run | Named<Run>, options: ConvergenceOp
   return draw(given, {
     caller,
     title: "Convergence of the solver",
-    summary: `convergence of ${all.length === 1 ? "a run" : `${all.length} runs`} over ${Math.max(...last.map(({ iteration }) => iteration))} iterations`,
+    summary: `convergence of ${all.length === 1 ? "a run" : `${all.length} runs`} over ${extent(last.map(({ iteration }) => iteration))[1]} iterations`,
     content: panelGrid(panels.filter(({ values }) => values.length > 0)),
   });
 }
@@ -93,6 +93,6 @@ function historyOf(run: Run, name: string): readonly HistoryRow[] {
 
 /** A logarithmic axis shows more where positive values differ by an order of magnitude. */
 function worthLog(values: readonly number[]): boolean {
-  const least = Math.min(...values);
-  return least > 0 && Math.max(...values) / least > 10;
+  const [least, greatest] = extent(values);
+  return least > 0 && greatest / least > 10;
 }

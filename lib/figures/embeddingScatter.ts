@@ -7,6 +7,7 @@ import { classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, evenly, readPlane, readPositions } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
+import type { Encoding, Layer, Layered, Position } from "./render/spec";
 
 export interface ScatterOptions extends FigureOptions {
   /** Pictures to show when the pointer is on a point. */
@@ -51,7 +52,11 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     ...(pictured.has(i) && { image: thumbnail(images!, i) }),
   }));
   const size = n > 5000 ? 6 : n > 1000 ? 14 : 36;
-  const position = { type: "quantitative", scale: { zero: false, nice: false, padding: 8 }, axis: null };
+  const position: Omit<Position, "field"> = {
+    type: "quantitative",
+    scale: { zero: false, nice: false, padding: 8 },
+    axis: null,
+  };
   const picked = { condition: { param: "picked", value: n > 1000 ? 0.75 : 0.9 }, value: 0.06 };
   const tooltip = [
     { field: "class", title: "class" },
@@ -59,7 +64,7 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     ...(marked.size > 0 ? [{ field: "labeled", title: "labeled" }] : []),
     ...(images ? [{ field: "image", title: "image" }] : []),
   ];
-  const view = {
+  const view: Layered = {
     encoding: { x: { field: "x", ...position }, y: { field: "y", ...position } },
     layer: [
       {
@@ -90,7 +95,7 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
 }
 
 /** A ring in the page's ink around each labeled point. */
-function rings(size: number, opacity: object) {
+function rings(size: number, opacity: Encoding<string>["strokeOpacity"] & object): Layer {
   return {
     transform: [{ filter: "datum.labeled === 'yes'" }],
     mark: {

@@ -9,7 +9,7 @@ import { decades } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
 import { seriesEncoding } from "./parts/series";
-import { rounded } from "./parts/rows";
+import { extent, rounded } from "./parts/rows";
 
 /**
  * The singular values of the centred embeddings, largest = 1: a collapsed embedding falls off after a few. The legend gives the effective
@@ -41,7 +41,7 @@ export function embeddingSpectrum(
     })),
   );
   const { scale, axis } = decades(rows.map(({ value }) => value));
-  const largest = Math.max(...rows.map(({ dimension }) => dimension));
+  const [, largest] = extent(rows.map(({ dimension }) => dimension));
   return draw(given, {
     caller,
     title: "Spectrum of the embeddings",

@@ -14,7 +14,8 @@ import type { SlopeCheck } from "../manifold";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { decades } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
-import { rounded } from "./parts/rows";
+import { extent, rounded } from "./parts/rows";
+import type { Legend, Position } from "./render/spec";
 import { meaning, okabeIto } from "./render/theme";
 
 /**
@@ -38,7 +39,7 @@ export function gradientCheckFigure(slopeCheck: SlopeCheck, options: FigureOptio
   });
   const { slope, expectedSlope, passed, rows } = slopeCheck;
   const errors = rows.filter(({ error }) => error > 0 && Number.isFinite(error));
-  const least = Math.min(...errors.map(({ error }) => error));
+  const [least] = extent(errors.map(({ error }) => error));
   const series = ["error of the model", `slope ${expectedSlope}, as it should be`];
   const values = [
     ...errors.map(({ t, error }) => ({ t: rounded(t), error: rounded(error), series: series[0] })),
@@ -46,16 +47,22 @@ export function gradientCheckFigure(slopeCheck: SlopeCheck, options: FigureOptio
       .filter(({ expected }) => Number.isFinite(expected) && expected >= least / 10)
       .map(({ t, expected }) => ({ t: rounded(t), error: rounded(expected), series: series[1] })),
   ];
-  const log = (title: string, field: "t" | "error") => {
+  const log = (title: string, field: "t" | "error"): Position => {
     const { scale, axis } = decades(values.map((row) => row[field]));
     return { field, type: "quantitative", scale, axis: { title, ...axis } };
   };
-  const legend = { title: null, orient: "bottom", labelLimit: 250, symbolType: "stroke", symbolSize: 250 };
-  const byField = { field: "series", type: "nominal", legend };
+  const legend: Legend = {
+    title: null,
+    orient: "bottom",
+    labelLimit: 250,
+    symbolType: "stroke",
+    symbolSize: 250,
+  };
+  const byField = { field: "series", type: "nominal", legend } as const;
   const verdict = `${passed ? "passed" : "failed"}: slope ${Number.isFinite(slope) ? slope.toFixed(2) : "not to be seen"}, expected ${expectedSlope}`;
   return draw(given, {
     caller,
-    title: expectedSlope === 3 ? "Check of the Hessian" : "Check of the gradient",
+    title: "Error of the model by step size",
     subtitle: verdict,
     summary: `slope check, ${verdict}`,
     content: {

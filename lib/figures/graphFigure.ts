@@ -7,6 +7,7 @@ import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { type Classes, classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, readPlane, readPositions } from "./parts/rows";
+import type { Position } from "./render/spec";
 import { meaning } from "./render/theme";
 
 export interface GraphOptions extends FigureOptions {
@@ -69,7 +70,7 @@ export function graphFigure(graph: KnnGraph, xy: MatrixLike, options: GraphOptio
     labeled: marked.has(i),
   }));
   const scale = { zero: false, nice: false, padding: 10 };
-  const position = { type: "quantitative", scale, axis: null };
+  const position: Omit<Position, "field"> = { type: "quantitative", scale, axis: null };
   const size = n > 1000 ? 8 : n > 300 ? 18 : 40;
   return draw(given, {
     caller,

@@ -14,9 +14,9 @@ import { check } from "../core/errors";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { decades, plainNumbers } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
-import { rounded } from "./parts/rows";
+import { extent, rounded } from "./parts/rows";
 import { seriesEncoding } from "./parts/series";
-import type { SpecPart } from "./render/spec";
+import type { Position, Scale } from "./render/spec";
 
 /** A tidy row: numbers to draw and texts to tell lines apart. */
 export type LineRow = Readonly<Record<string, string | number>>;
@@ -82,12 +82,12 @@ export function lineFigure(rows: readonly LineRow[], options: LineOptions): Figu
     [y]: rounded(Number(row[y])),
     ...(series !== undefined && { [series]: labelOf(row[series]) }),
   }));
-  const along = (column: string, title: string, logarithmic: boolean, linear: SpecPart) => {
+  const along = (column: string, title: string, logarithmic: boolean, linear: Scale): Position => {
     const numbers = values.map((row) => Number(row[column]));
     check(
       !logarithmic || numbers.every((number) => number > 0),
       () =>
-        `${caller}: a logarithmic axis needs numbers above 0, got ${Math.min(...numbers)} in ${JSON.stringify(column)}.`,
+        `${caller}: a logarithmic axis needs numbers above 0, got ${extent(numbers)[0]} in ${JSON.stringify(column)}.`,
     );
     const { scale, axis } = logarithmic
       ? decades(numbers)
@@ -110,7 +110,12 @@ export function lineFigure(rows: readonly LineRow[], options: LineOptions): Figu
       },
       encoding: {
         x: along(x, given.xTitle ?? x, log.includes("x"), { zero: false, nice: false, padding: 4 }),
-        y: along(y, given.yTitle ?? y, log.includes("y"), yDomain ? { domain: yDomain } : { zero: false }),
+        y: along(
+          y,
+          given.yTitle ?? y,
+          log.includes("y"),
+          yDomain ? { domain: [...yDomain] } : { zero: false },
+        ),
         ...(series !== undefined && seriesEncoding(series, joined)),
       },
     },

@@ -8,8 +8,8 @@ import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
-import { readPlane, readPositions, rounded } from "./parts/rows";
-import type { SpecPart } from "./render/spec";
+import { extent, readPlane, readPositions, rounded } from "./parts/rows";
+import type { Layer, Legend, Row, Scale, View } from "./render/spec";
 import { meaning } from "./render/theme";
 
 export interface MetricEllipsesOptions extends FigureOptions {
@@ -91,7 +91,7 @@ export function metricEllipses(
     labeled: ringed.has(i),
   }));
   const { size, encoding, reach } = equalAxes(points, given, caller);
-  const drawn = panels.map(([name, metric]) => {
+  const drawn = panels.map(([name, metric]): Drawn => {
     const m = readQuadratic(metric as MetricLike, `${caller}: ${name}`);
     const found = [...anchors].map((anchor) => ({ anchor, ...neighborhood(points, m, anchor, neighbors) }));
     const links = found.flatMap(({ anchor, nearest }) =>
@@ -131,6 +131,14 @@ export function metricEllipses(
       concat: drawn.map(({ panel }) => panel),
     },
   });
+}
+
+/** One panel, and how many of the neighbours in it are of the anchor's class. */
+interface Drawn {
+  name: string;
+  right: number;
+  of: number;
+  panel: View;
 }
 
 /** A point as the specification has it; near points far from the origin stay apart. */
@@ -179,7 +187,7 @@ function ellipseLayer(
   { xx, xy, yy }: Quadratic,
   found: readonly { anchor: number; radius: number }[],
   reach: number,
-): SpecPart {
+): Layer {
   const { values, vectors } = symmetricEigen({ data: Float64Array.of(xx, xy, xy, yy), shape: [2, 2] });
   const halfAxis = (radius: number, value: number) =>
     value > 0 ? Math.min(reach, radius / Math.sqrt(value)) : reach;
@@ -203,7 +211,7 @@ function ellipseLayer(
 }
 
 /** All panels draw the same dots: the data of the whole figure. */
-function dotLayer(n: number, colors: SpecPart, legend: SpecPart): SpecPart {
+function dotLayer(n: number, colors: Scale, legend: { legend: Legend | null }): Layer {
   const size = n > 300 ? 10 : 22;
   return {
     mark: { type: "point", filled: true, opacity: 0.9, style: "outline", strokeWidth: 0, clip: true },
@@ -216,7 +224,7 @@ function dotLayer(n: number, colors: SpecPart, legend: SpecPart): SpecPart {
   };
 }
 
-function linkLayer(values: readonly SpecPart[]): SpecPart {
+function linkLayer(values: Row[]): Layer {
   return {
     data: { values },
     mark: { type: "rule", strokeWidth: 1, clip: true },
@@ -232,8 +240,7 @@ function linkLayer(values: readonly SpecPart[]): SpecPart {
 /** Axes on which a unit has one length, around the middle of the points; the panel is as high as they need, unless the caller says. */
 function equalAxes(points: readonly Point[], options: FigureOptions, caller: string) {
   const ends = (["x", "y"] as const).map((axis) => {
-    const values = points.map((point) => point[axis]);
-    const [from, to] = [Math.min(...values), Math.max(...values)];
+    const [from, to] = extent(points.map((point) => point[axis]));
     return { axis, middle: (from + to) / 2, span: to - from };
   });
   const [across, up] = ends.map(({ span }) => Math.max(span, Number.MIN_VALUE));

@@ -9,10 +9,10 @@ import type { Triplets } from "../mining";
 import { checkTriplets } from "../mining/triplets";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
-import { rounded } from "./parts/rows";
+import { extent, rounded } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
 import { circleLayer } from "./path/layers";
-import type { SpecPart } from "./render/spec";
+import type { Layer, Layered, Position, Row } from "./render/spec";
 import { meaning } from "./render/theme";
 
 export interface NeighborhoodOptions extends FigureOptions {
@@ -90,10 +90,10 @@ export function neighborhoodFigure(
     }));
   };
   const panels = [place(before), ...(after ? [place(after)] : [])];
-  const reach = 1.2 * Math.max(...panels.flat().map(({ distance }) => distance), 1);
+  const reach = 1.2 * Math.max(1, extent(panels.flat().map(({ distance }) => distance))[1]);
   const size = panelSize(given, { width: 240, height: 240 }, caller);
   const home = { ...describe(anchor), role: "anchor", x: 0, y: 0, distance: 0 };
-  const panel = (rows: SpecPart[], name?: string) => ({
+  const panel = (rows: Row[], name?: string): Layered => ({
     ...(name !== undefined && {
       title: { text: name, fontSize: 12, fontWeight: "normal", anchor: "middle" },
     }),
@@ -157,17 +157,21 @@ function directions(matrix: Matrix, anchor: number, neighbors: readonly Neighbor
 }
 
 function neighborhood(
-  values: SpecPart[],
+  values: Row[],
   reach: number,
   { pictured, named }: { pictured: boolean; named: boolean },
-): SpecPart {
-  const position = { type: "quantitative", scale: { domain: [-reach, reach], nice: false }, axis: null };
-  const roles = ["anchor", "positive", "negative"];
+): Layered {
+  const position: Omit<Position, "field"> = {
+    type: "quantitative",
+    scale: { domain: [-reach, reach], nice: false },
+    axis: null,
+  };
+  const domain = ["anchor", "positive", "negative"];
   const range = [meaning.neutral, meaning.good, meaning.bad];
   const role = {
     field: "role",
     type: "nominal",
-    scale: { domain: roles, range },
+    scale: { domain, range },
     legend: {
       title: null,
       orient: "bottom",
@@ -175,7 +179,7 @@ function neighborhood(
       symbolType: "square",
       symbolOpacity: 1,
     },
-  };
+  } as const;
   const sign = "{anchor: '', positive: '+', negative: '−'}[datum.role]";
   const tooltip = ["role", "point", "class", "distance", "image"].map((field) => ({ field }));
   return {
@@ -198,7 +202,9 @@ function neighborhood(
             },
           },
           ...(pictured
-            ? [{ mark: { type: "image", width: 28, height: 28 }, encoding: { url: { field: "image" } } }]
+            ? ([
+                { mark: { type: "image", width: 28, height: 28 }, encoding: { url: { field: "image" } } },
+              ] satisfies Layer[])
             : []),
           {
             mark: {
@@ -214,12 +220,12 @@ function neighborhood(
             },
           },
           ...(named
-            ? [
+            ? ([
                 {
                   mark: { type: "text", dx: pictured ? 24 : 18, dy: pictured ? 6 : 0 },
                   encoding: { text: { field: "class" } },
                 },
-              ]
+              ] satisfies Layer[])
             : []),
         ],
       },

@@ -9,6 +9,7 @@ import { readClasses } from "./parts/classes";
 import { draw } from "./parts/draw";
 import { readPositions } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
+import type { Layer } from "./render/spec";
 import { meaning } from "./render/theme";
 
 export interface RetrievalOptions extends FigureOptions {
@@ -129,12 +130,12 @@ export function retrievalGrid(
           encoding: { text: { field: "sign" } },
         },
         ...(names
-          ? [
+          ? ([
               {
                 mark: { type: "text", yOffset: 25, fontSize: 8, limit: CELL },
                 encoding: { text: { field: "class" } },
               },
-            ]
+            ] satisfies Layer[])
           : []),
       ],
     },

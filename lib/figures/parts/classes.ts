@@ -1,6 +1,6 @@
 import { check } from "../../core/errors";
 import { classesOf, readLabels, type Labels } from "../../core/values/labels";
-import type { SpecPart } from "../render/spec";
+import type { Legend, Scale } from "../render/spec";
 import { classColor, meaning } from "../render/theme";
 
 /** Classes as a figure names and colours them. */
@@ -10,7 +10,7 @@ export interface Classes {
   names: string[];
   nameOf(label: number): string;
   /** The colour of a class is the same in every figure of the data set, whatever classes occur. */
-  colorScale: SpecPart;
+  colorScale: Scale;
 }
 
 const UNLABELED = "unlabeled";
@@ -41,6 +41,6 @@ export function readClasses(
 }
 
 /** A legend for up to twenty classes; more would be longer than the figure. */
-export function classLegend({ names }: Classes): SpecPart {
+export function classLegend({ names }: Classes): { legend: Legend | null } {
   return names.length <= 20 ? { legend: { title: null } } : { legend: null };
 }

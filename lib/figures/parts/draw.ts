@@ -1,6 +1,6 @@
 import { check } from "../../core/errors";
 import { Figure, type FigureOptions } from "./figure";
-import type { SpecPart } from "../render/spec";
+import type { FigureContent } from "../render/spec";
 
 /** What a figure function knows about its figure besides the options of the caller. */
 export interface Sketch {
@@ -11,7 +11,7 @@ export interface Sketch {
   subtitle?: string | undefined;
   /** What it shows, in one line: the text form. */
   summary: string;
-  content: SpecPart;
+  content: FigureContent;
 }
 
 /** Puts title and theme around the content. */

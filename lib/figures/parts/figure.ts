@@ -17,7 +17,7 @@ import { interactivePage } from "../render/page";
 import { svgToPdf } from "../render/svgToPdf";
 import { pngSchema, svgToPng, type PngOptions } from "../render/svgToPng";
 import { accessSchema, vegaLiteToSvg, type SvgOptions } from "../render/vegaLiteToSvg";
-import { SCHEMA, type SpecPart, type VegaLiteSpec } from "../render/spec";
+import { SCHEMA, type FigureContent, type Row, type VegaLiteSpec } from "../render/spec";
 import { themeConfig, type ThemeName } from "../render/theme";
 
 /** Options that every figure takes. */
@@ -64,14 +64,14 @@ export class Figure {
    * @param summary what it shows, in one line
    */
   constructor(
-    private readonly content: SpecPart,
+    private readonly content: FigureContent | Row,
     private readonly summary: string,
     theme: ThemeName = "light",
   ) {
     recordOf("a Vega-Lite specification without data elsewhere", {}).read(content, "Figure: content");
     text.read(summary, "Figure: summary");
     this.theme = figureSchema.theme.read(theme, "Figure: theme");
-    this.spec = { $schema: SCHEMA, ...content, config: themeConfig(theme) };
+    this.spec = { $schema: SCHEMA, ...(content as FigureContent), config: themeConfig(theme) };
   }
 
   withTheme(theme: ThemeName): Figure {

@@ -2,7 +2,17 @@ import { check } from "../../core/errors";
 import { toFloat64, type MatrixLike } from "../../core/values/matrix";
 import { readNumbers } from "../../core/options";
 
-/** A number with so many significant digits: specifications stay short. */
+/** The smallest and the largest value; [Infinity, −Infinity] for none. `Math.min(...values)` overflows the stack for long lists. */
+export function extent(values: Iterable<number>): [least: number, greatest: number] {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const value of values) {
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+  }
+  return [least, greatest];
+}
+
+/** A number with the given significant digits, to keep specifications short. */
 export function rounded(value: number, digits = 4): number {
   return Number(value.toPrecision(digits));
 }

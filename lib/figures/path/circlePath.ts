@@ -1,5 +1,5 @@
 import { rounded } from "../parts/rows";
-import type { SpecPart } from "../render/spec";
+import type { Layer, Layered } from "../render/spec";
 import { circleLayer, landscapeColor, pathLayers, plane } from "./layers";
 import { dot, unit } from "./vectors";
 
@@ -14,7 +14,7 @@ const RING = [0.92, 1.0] as const;
 export function circlePath(
   lines: readonly Vector2[],
   cost: ((line: Vector2) => number) | undefined,
-): SpecPart {
+): Layered {
   const directed: Vector2[] = [];
   for (const line of lines) {
     const direction = unit<Vector2>([...line]);
@@ -43,7 +43,7 @@ export function circlePath(
   };
 }
 
-function ring(cost: (line: Vector2) => number): SpecPart {
+function ring(cost: (line: Vector2) => number): Layer {
   const steps = 360;
   const values = Array.from({ length: steps }, (_, i) => {
     const angle = (2 * Math.PI * i) / steps;

@@ -1,5 +1,5 @@
 import { rounded } from "../parts/rows";
-import type { SpecPart } from "../render/spec";
+import type { Layer, Layered } from "../render/spec";
 import { circle, circleLayer, landscapeColor, pathLayers, plane, type PathRow, wordLayers } from "./layers";
 import { dot, unit, type Vector3 } from "./vectors";
 
@@ -17,7 +17,7 @@ export function hemispherePath(
   lines: readonly Vector3[],
   cost: ((line: Vector3) => number) | undefined,
   width: number,
-): SpecPart {
+): Layered {
   const frame = frameAround(unit<Vector3>([...lines.at(-1)!]));
   const rows = mapPath(lines.map((line) => flatten(unit<Vector3>([...line]), frame)));
   const rings = [30, 60, 90];
@@ -78,15 +78,12 @@ function mapPath(points: readonly [number, number][]): PathRow[] {
 }
 
 /** A broad ring around the rim that hides the corners of the landscape's cells. */
-function frameOfPaper(width: number): SpecPart {
+function frameOfPaper(width: number): Layer {
   const breadth = REACH - 1;
-  return {
-    ...circle(1 + breadth / 2),
-    mark: { type: "line", style: "paper", strokeWidth: (breadth * width) / (2 * REACH) },
-  };
+  return circle(1 + breadth / 2, { style: "paper", strokeWidth: (breadth * width) / (2 * REACH) });
 }
 
-function landscape(cost: (line: Vector3) => number, frame: Frame, width: number): SpecPart {
+function landscape(cost: (line: Vector3) => number, frame: Frame, width: number): Layer {
   const steps = Array.from({ length: 2 * CELLS + 3 }, (_, i) => (i - CELLS - 1) / CELLS);
   const values = steps
     .flatMap((x) => steps.map((y) => ({ x, y })))

@@ -2,11 +2,11 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { check, UserError } from "../../core/errors";
 import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
-import type { VegaLiteSpec } from "./spec";
+import type { UncheckedSpec } from "./spec";
 import type { SvgOptions } from "./vegaLiteToSvg";
 
 export interface DrawRequest extends Pick<SvgOptions, "folder" | "allowRead"> {
-  spec: VegaLiteSpec;
+  spec: UncheckedSpec;
 }
 
 /** What the thread answers: the chart or why there is none, and a sentence for each picture that the chart lacks. */
@@ -29,13 +29,13 @@ let last: Promise<unknown> = Promise.resolve();
  * Draws a chart that somebody else specified, as `vegaLiteToSvg` does, in a thread that is stopped when the chart takes longer than
  * `seconds` or more memory than a chart should: a specification of one line can ask for a billion marks.
  */
-export function drawWithin(seconds: number, spec: VegaLiteSpec, options: SvgOptions = {}): Promise<string> {
+export function drawWithin(seconds: number, spec: UncheckedSpec, options: SvgOptions = {}): Promise<string> {
   const drawn = last.then(() => drawNow(seconds, spec, options));
   last = drawn.catch(() => undefined);
   return drawn;
 }
 
-async function drawNow(seconds: number, spec: VegaLiteSpec, options: SvgOptions): Promise<string> {
+async function drawNow(seconds: number, spec: UncheckedSpec, options: SvgOptions): Promise<string> {
   check(
     !isNestedDeeper(spec, deepestNesting),
     () => `the chart is nested more than ${deepestNesting} levels deep. Simplify it.`,

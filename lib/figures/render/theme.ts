@@ -1,4 +1,4 @@
-import type { SpecPart } from "./spec";
+import type { Config } from "./spec";
 
 export type ThemeName = "light" | "dark";
 
@@ -69,7 +69,7 @@ const sequential: Record<ThemeName, string[]> = {
 };
 
 /** Vega-Lite's `config`: all that a theme decides, so that a figure changes its theme without being made again. */
-export function themeConfig(theme: ThemeName): SpecPart {
+export function themeConfig(theme: ThemeName): Config {
   const { background, text, quiet, grid } = inks[theme];
   const font = "DejaVu Sans, Verdana, sans-serif";
   return {

@@ -2,7 +2,7 @@ import { functionValue, optional, path as pathName, readOptions, recordOf, texts
 import { check, UserError } from "../../core/errors";
 import type { ReadAccess } from "../../io/files/readableFile";
 import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
-import type { VegaLiteSpec } from "./spec";
+import type { UncheckedSpec, VegaLiteSpec } from "./spec";
 import { checkBounds } from "./checkBounds";
 import { textWidth } from "./fonts";
 import { specLoader } from "./specLoader";
@@ -28,7 +28,10 @@ export const accessSchema = { folder: optional(pathName), allowRead: optional(te
  * names are read from `folder` (default: the current one) and the folders of `allowRead`, wherever symbolic links lead; addresses in a
  * network are refused. Data that cannot be loaded are an error, not an empty chart. Links that would run code are left out.
  */
-export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}): Promise<string> {
+export async function vegaLiteToSvg(
+  spec: VegaLiteSpec | UncheckedSpec,
+  options: SvgOptions = {},
+): Promise<string> {
   const {
     onWarning,
     onMissingPicture,

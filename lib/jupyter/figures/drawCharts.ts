@@ -1,7 +1,7 @@
 import { UserError } from "../../core/errors";
 import type { ReadAccess } from "../../io/files/readableFile";
 import { drawWithin } from "../../figures/render";
-import type { VegaLiteSpec } from "../../figures";
+import type { UncheckedSpec } from "../../figures";
 import type { Cell, MimeBundle, Notebook } from "../format/nbformat";
 import { imageUrl } from "../html/imageUrl";
 import { figuresOf, vegaLiteType } from "./figuresOf";
@@ -36,7 +36,7 @@ export async function drawCharts(
     const onMissingPicture = (sentence: string) => failures.push(`${name}: ${sentence}`);
     try {
       const options = { folder, allowRead, onMissingPicture };
-      drawn.set(bundle, await drawWithin(secondsPerChart, bundle[vegaLiteType] as VegaLiteSpec, options));
+      drawn.set(bundle, await drawWithin(secondsPerChart, bundle[vegaLiteType] as UncheckedSpec, options));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failures.push(`${name}: ${error.message}`);

@@ -2,7 +2,7 @@ import path from "node:path";
 import { UserError } from "../../core/errors";
 import { writeAtomically } from "../../io/files/writeAtomically";
 import { pictures } from "../../io/files/pictureFileUrl";
-import { svgToPdf, svgToPng, type SvgOptions, type VegaLiteSpec } from "../../figures";
+import { svgToPdf, svgToPng, type SvgOptions, type UncheckedSpec } from "../../figures";
 import { drawWithin } from "../../figures/render";
 import type { MimeBundle, Notebook } from "../format/nbformat";
 import { defaultSeconds, type ChartLimits } from "./drawCharts";
@@ -49,7 +49,7 @@ export async function writeFigures(
 
 async function formatsOf(bundle: MimeBundle, seconds: number, options: SvgOptions): Promise<Formats> {
   if (vegaLiteType in bundle) {
-    const svg = await drawWithin(seconds, bundle[vegaLiteType] as VegaLiteSpec, options);
+    const svg = await drawWithin(seconds, bundle[vegaLiteType] as UncheckedSpec, options);
     return { ".svg": svg, ".png": await svgToPng(svg), ".pdf": await svgToPdf(svg) };
   }
   return Object.fromEntries(
