@@ -14,7 +14,7 @@ import {
   storeFile,
   tables,
   writeReport,
-  type Cell,
+  type GridCell,
   type ScaleName,
   type TableName,
 } from "../reproduce";
@@ -109,13 +109,13 @@ export const reproduce = defineCommand({
   },
 });
 
-function unfinished(cells: readonly Cell[], folder: string): Cell[] {
+function unfinished(cells: readonly GridCell[], folder: string): GridCell[] {
   const finished = finishedCells(readStore(storeFile(folder)).records);
   return cells.filter(({ id }) => !finished.has(id));
 }
 
 /** Data sets are fetched here, once, and not by several processes at a time. */
-async function fetchMissing(cells: readonly Cell[], terminal: Terminal): Promise<void> {
+async function fetchMissing(cells: readonly GridCell[], terminal: Terminal): Promise<void> {
   const printer = eventPrinter(terminal);
   try {
     for (const name of new Set(cells.map(({ dataset }) => dataset))) {

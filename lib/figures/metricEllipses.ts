@@ -3,11 +3,17 @@ import { check } from "../core/errors";
 import { toFloat64, type MatrixLike } from "../core/values/matrix";
 import type { Labels } from "../graph";
 import { symmetricEigen } from "../algebra/symmetricEigen";
-import type { MahalanobisMetric } from "../methods";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
+import {
+  neighborhood,
+  readQuadratic,
+  type MetricLike,
+  type Point,
+  type Quadratic,
+} from "./parts/planeMetric";
 import { extent, readPlane, readPositions, rounded } from "./parts/rows";
 import type { Layer, Legend, Row, Scale, View } from "./render/spec";
 import { meaning } from "./render/theme";
@@ -32,21 +38,6 @@ const ellipsesSchema = {
   columns: wholeNumber({ min: 1, default: 3 }),
   classNames: optional(texts),
 };
-
-/** A metric as a method gives it, or its matrix M, [2, 2]. */
-type MetricLike = MahalanobisMetric | MatrixLike;
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-/** M, [2, 2]: [[xx, xy], [xy, yy]]. */
-interface Quadratic {
-  xx: number;
-  xy: number;
-  yy: number;
-}
 
 /**
  * Metrics of the plane, a panel each. Around every anchor a the ellipse (x − a)ᵀM(x − a) = r², with r the distance of the anchor's k-th
@@ -143,41 +134,6 @@ interface Drawn {
 
 /** A point as the specification has it; near points far from the origin stay apart. */
 const placed = ({ x, y }: Point): Point => ({ x: rounded(x, 7), y: rounded(y, 7) });
-
-function readQuadratic(metric: MetricLike, name: string): Quadratic {
-  const { data, shape } = toFloat64(
-    isRecord(metric) && "matrix" in metric
-      ? (metric as unknown as MahalanobisMetric).matrix
-      : (metric as MatrixLike),
-    name,
-  );
-  check(
-    shape[0] === 2 && shape[1] === 2,
-    () =>
-      `${name}: must be a metric of the plane, M [2, 2], got shape [${shape.join(", ")}]. Project to 2-D first: pca(x, 2).`,
-  );
-  const [xx, xy, yx, yy] = data;
-  check(
-    Math.abs(xy - yx) <= 1e-6 * (xx + yy) && xx + yy > 0 && xx * yy - xy * yx >= -1e-6 * (xx + yy) ** 2,
-    () =>
-      `${name}: M must be symmetric and positive semidefinite and not 0, got [[${xx}, ${xy}], [${yx}, ${yy}]].`,
-  );
-  return { xx, xy, yy };
-}
-
-/** The nearest points to an anchor, and the distance r of the last of them. */
-function neighborhood(points: readonly Point[], { xx, xy, yy }: Quadratic, anchor: number, k: number) {
-  const { x, y } = points[anchor];
-  const squared = points.map((point) => {
-    const [u, v] = [point.x - x, point.y - y];
-    return xx * u * u + 2 * xy * u * v + yy * v * v;
-  });
-  const nearest = [...points.keys()]
-    .filter((i) => i !== anchor)
-    .sort((i, j) => squared[i] - squared[j] || i - j)
-    .slice(0, k);
-  return { nearest, radius: Math.sqrt(Math.max(0, squared[nearest[k - 1]])) };
-}
 
 const CORNERS = 64;
 

@@ -13,7 +13,7 @@ import {
 import type { ExperimentResult } from "./experiment";
 import { isEpochRow } from "../train/progress";
 import { isResultRow } from "./resultFile";
-import type { Cell } from "./grid";
+import type { GridCell } from "./grid";
 
 /** What computed a cell, to repeat it. */
 export interface Provenance {
@@ -28,10 +28,10 @@ export interface Provenance {
 }
 
 /** What every line of the store says of a cell. */
-interface CellLine extends Pick<Cell, "id" | "table" | "scale" | "dataset" | "method" | "seed"> {
+interface CellLine extends Pick<GridCell, "id" | "table" | "scale" | "dataset" | "method" | "seed"> {
   /** How many images of each part there were. */
   images?: { train: number; test: number };
-  options: Cell["options"];
+  options: GridCell["options"];
   /** In ISO 8601. */
   started: string;
   elapsedMs: number;
@@ -110,7 +110,7 @@ export function isCellRecord(value: unknown): value is CellRecord {
 }
 
 /** A run that failed, as the store keeps it. */
-export function failedCell(cell: Cell, error: string, began: Date): FailedCell {
+export function failedCell(cell: GridCell, error: string, began: Date): FailedCell {
   const { id, table, scale, dataset, method, seed, options } = cell;
   return {
     status: "failed",

@@ -12,7 +12,7 @@ import {
 } from "../core/options";
 import { resultRows } from "../evaluate/results/resultRows";
 import type { CellRecord } from "./cellRecord";
-import { tables, type Cell, type TableName } from "./grid";
+import { tables, type GridCell, type TableName } from "./grid";
 import { scales } from "./scales";
 
 const line = {
@@ -26,8 +26,8 @@ const tableName = oneOf(Object.keys(tables) as TableName[]);
 const scaleName = oneOf(Object.keys(scales));
 
 /** Cells as `reproductionGrid` makes them, at least one. */
-export const cellList: Argument<readonly Cell[]> = listOf(
-  recordOf<Cell>("a cell of reproductionGrid", {
+export const cellList: Argument<readonly GridCell[]> = listOf(
+  recordOf<GridCell>("a cell of reproductionGrid", {
     ...line,
     table: tableName,
     scale: scaleName,

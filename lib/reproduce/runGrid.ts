@@ -19,12 +19,12 @@ import { engineNames, type EngineName } from "../engine";
 import { failedCell, type CellRecord } from "./cellRecord";
 import { cellList } from "./checkCells";
 import { secondsLeft } from "./estimate";
-import type { Cell } from "./grid";
+import type { GridCell } from "./grid";
 import { appendRecord, finishedCells, readStore } from "./resultStore";
 import { runInChild, type RunTask } from "./runInChild";
 
 export interface GridRun {
-  cells: readonly Cell[];
+  cells: readonly GridCell[];
   /** Holds results.jsonl and a folder for each run. */
   folder: string;
   engine: EngineName;
@@ -83,7 +83,7 @@ export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
   const known = [...finishedCells(readStore(file).records).values()] as CellRecord[];
   const isFinished = new Set(known.map(({ id }) => id));
   const waiting = cells.filter(({ id }) => !isFinished.has(id));
-  const running = new Map<string, { cell: Cell; share: number }>();
+  const running = new Map<string, { cell: GridCell; share: number }>();
   const tasks: Promise<void>[] = [];
   const news: GridEvent[] = [];
   let wake: () => void = () => undefined;
@@ -99,7 +99,7 @@ export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
     const pending = [...[...running.values()].map(({ cell }) => cell), ...waiting];
     return { done, total, secondsLeft: secondsLeft(pending, known, jobs, shares) };
   };
-  const start = async (cell: Cell) => {
+  const start = async (cell: GridCell) => {
     const state = { cell, share: 0 };
     running.set(cell.id, state);
     const began = new Date();

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import path from "node:path";
 import { tellingLine } from "../io/processes/runProgram";
 import type { FinishedCell } from "./cellRecord";
-import type { CellTask } from "./runCell";
+import type { CellTask } from "./runGridCell";
 import type { WorkerMessage } from "./worker";
 
 export interface ChildOptions {

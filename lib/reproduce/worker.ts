@@ -1,6 +1,6 @@
 import { UserError } from "../core/errors";
 import type { FinishedCell } from "./cellRecord";
-import { runCell, type CellTask } from "./runCell";
+import { runGridCell, type CellTask } from "./runGridCell";
 
 /** What a cell's process tells the one that started it. */
 export type WorkerMessage =
@@ -20,7 +20,7 @@ function work(): void {
       toldAt = performance.now();
       tell({ kind: "progress", share });
     };
-    runCell(task, onProgress).then(
+    runGridCell(task, onProgress).then(
       (record) => {
         tell({ kind: "finished", record }, () => process.exit(0));
       },

@@ -7,7 +7,7 @@ import {
   type ResultSummary,
 } from "../../evaluate";
 import type { CellRecord, FinishedCell } from "../cellRecord";
-import { tables, type Cell, type TableName } from "../grid";
+import { tables, type GridCell, type TableName } from "../grid";
 import type { ScaleName } from "../scales";
 import { cellList, recordList } from "../checkCells";
 import { finishedCells } from "../resultStore";
@@ -43,11 +43,11 @@ export interface Report {
   rows: ResultRow[];
   finished: FinishedCell[];
   /** Cells without a result, with the error of the last try where there was one. */
-  missing: { cell: Cell; error: string | undefined }[];
+  missing: { cell: GridCell; error: string | undefined }[];
 }
 
 /** Sets our numbers beside the paper's. The records may be of more than these cells: a whole store. */
-export function reproductionReport(cells: readonly Cell[], records: readonly CellRecord[]): Report {
+export function reproductionReport(cells: readonly GridCell[], records: readonly CellRecord[]): Report {
   cellList.read(cells, "reproductionReport: cells");
   recordList.read(records, "reproductionReport: records");
   const { table, scale } = cells[0];
@@ -127,7 +127,7 @@ function paperValue(
   return metric === "recall" ? row?.recall[k] : undefined;
 }
 
-function lastError({ id }: Cell, records: readonly CellRecord[]): string | undefined {
+function lastError({ id }: GridCell, records: readonly CellRecord[]): string | undefined {
   const last = records.findLast((record) => record.id === id);
   return last?.status === "failed" ? last.error : undefined;
 }
