@@ -3,15 +3,15 @@ import { defineCommand } from "./command";
 
 const help = `Usage: ssdml data list [--json]
 
-Shows which data sets are on this machine, where their files are, and how to get the others.
+Lists the data sets on this machine with the folders of their files, and explains how to get the others.
 
 Options:
-  --json   the same as JSON
+  --json   print JSON
   --help   show this text`;
 
 export const dataList = defineCommand({
   name: "data list",
-  summary: "show which data sets are here, and how to get the others",
+  summary: "list the data sets on this machine, and how to get the others",
   help,
   options: { json: { type: "boolean" } },
   run({ values }, terminal) {

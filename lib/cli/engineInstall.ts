@@ -12,28 +12,28 @@ const names = Object.keys(installableEngines).join(" or ");
 
 const help = `Usage: ssdml engine install NAME [--index URL] [--sha256 HEX] [--force]
 
-Adds a native TensorFlow engine to the user folder, once for all checkouts.
+Installs a native TensorFlow engine into the user folder, where all checkouts find it.
 
   tensorflow   the fastest engine on a processor (0.3 GB download, 0.9 GB on disk)
   cuda         TensorFlow on an NVIDIA GPU (3.4 GB download, 5.7 GB on disk)
 
-The npm package's own build is taken when its download host answers. Otherwise its binding is compiled
-here against the TensorFlow wheel of the Python package index, which takes a C++ compiler (no Python
-packages). A download that was cut goes on where it stopped when the command is run again.
+Uses the prebuilt binaries of the npm package if their host can be reached. Otherwise the binding is compiled
+here against the TensorFlow wheel from the Python package index; this needs a C++ compiler, but no Python
+packages. If a download is interrupted, run the same command again to resume it.
 
 Options:
-  --index URL   the Python package index; default: PIP_INDEX_URL, else the one that pip is set to. It must be
-                https, on this machine, or a host that pip's trusted-host names
-  --sha256 HEX  the checksum of TensorFlow's wheel where the index has a build of your own; default: the
-                one that was published
-  --force       install again what is installed already, and cuda where no GPU is seen
+  --index URL   the Python package index; default: PIP_INDEX_URL, else the index that pip is configured to use.
+                It must use https, be on this machine, or be listed in pip's trusted-host
+  --sha256 HEX  the checksum of TensorFlow's wheel, if the index serves your own build; default: the
+                published checksum
+  --force       reinstall an engine that is installed already; install cuda although no GPU is found
   --help        show this text
 
-The engine goes to engines/ in the user folder, which SSDML_HOME moves.`;
+The engine goes to engines/ in the user folder. Set SSDML_HOME to move that folder.`;
 
 export const engineInstall = defineCommand({
   name: "engine install",
-  summary: "add the tensorflow or cuda engine",
+  summary: "install the tensorflow or cuda engine",
   help,
   options: { index: { type: "string" }, sha256: { type: "string" }, force: { type: "boolean" } },
   takesWords: true,
@@ -45,7 +45,7 @@ export const engineInstall = defineCommand({
     } catch (error) {
       if (!terminal.signal.aborted) throw error;
       terminal.error(
-        `Stopped. What was downloaded is kept: run "ssdml engine install ${name}" again to go on.`,
+        `Stopped. The downloaded part is kept. Run "ssdml engine install ${name}" again to resume.`,
       );
       return 130;
     }

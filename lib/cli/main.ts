@@ -77,18 +77,18 @@ function overview(listed: Command[]): string {
   ].join("\n");
 }
 
-/** The signals that end a command, with the exit codes that shells give them. */
+/** The signals that stop a command, with the exit codes that shells use for them. */
 const endings = { SIGINT: 130, SIGHUP: 129, SIGTERM: 143 };
 
-/** Runs the process's own command line. Ctrl-C (or another signal to end) once stops the command cleanly, twice at once. */
+/** Runs the command line of this process. The first Ctrl-C (or other stop signal) stops the command cleanly, the second at once. */
 export async function main(): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough (`ssdml run … | head`) is no error, and the work goes on.
+    // A reader that closes the pipe (`ssdml run … | head`) is not an error; the work continues.
     if (error.code === "EPIPE") return;
     console.error(`ssdml: cannot write to the standard output: ${error.message}.`);
     process.exit(1);
   });
-  // Nobody is left to tell.
+  // There is nobody left to tell.
   process.stderr.on("error", () => undefined);
   const interrupt = new AbortController();
   let stopped: number | undefined;
@@ -117,7 +117,7 @@ export async function main(): Promise<void> {
       terminal.error(`ssdml: ${error.message}`);
     } else {
       terminal.error(
-        `ssdml: an unexpected error, please report it: ${error instanceof Error ? error.stack : String(error)}`,
+        `ssdml: unexpected error, please report it: ${error instanceof Error ? error.stack : String(error)}`,
       );
     }
     process.exitCode = 1;

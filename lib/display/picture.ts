@@ -9,7 +9,7 @@ export function blankPicture(width: number, height: number): Picture {
   return { width, height, pixels: new Uint8Array(width * height * 4) };
 }
 
-/** Every pixel becomes a square of `factor` × `factor` pixels. */
+/** Turns every pixel into a square of `factor` × `factor` pixels. */
 export function enlarge(picture: Picture, factor: number): Picture {
   const large = blankPicture(picture.width * factor, picture.height * factor);
   const [from, to] = [new Uint32Array(picture.pixels.buffer), new Uint32Array(large.pixels.buffer)];

@@ -8,13 +8,14 @@ import { draw, panelSize } from "./parts/draw";
 import { counted, evenly, readPlane, readPositions } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
 import type { Encoding, Layer, Layered, Position } from "./render/spec";
+import { plural } from "./parts/plural";
 
 export interface ScatterOptions extends FigureOptions {
-  /** Pictures to show when the pointer is on a point. */
+  /** Pictures to show when the pointer is over a point. */
   images?: Images;
-  /** Of so many points, spread evenly, the pictures go into the figure. Default 2000, about 1 MB of MNIST. */
+  /** Maximum number of points, evenly sampled, that get a thumbnail. Default 2000, about 1 MB for MNIST. */
   maxImages?: number;
-  /** The positions of the labeled points, which get a ring. */
+  /** The positions of the labeled points, which are ringed. */
   labeled?: ArrayLike<number>;
   classNames?: readonly string[];
 }
@@ -28,10 +29,10 @@ const scatterSchema = {
 };
 
 /**
- * Embeddings laid out in the plane, coloured by class. In a notebook: wheel and drag zoom and move, a click in the legend picks classes
- * (with Shift several), the pointer shows the picture.
+ * Embeddings laid out in the plane, colored by class. In a notebook, the wheel zooms, dragging moves, a click in the legend selects a
+ * class (Shift-click several), and the pointer shows the picture.
  *
- * @param xy [n, 2], of `tsne`, `umap` or `pca(…).points`
+ * @param xy [n, 2], from `tsne`, `umap` or `pca(…).points`
  * @example embeddingScatter(await tsne(z), labels, { images, labeled: split.labeled });
  */
 export function embeddingScatter(xy: MatrixLike, labels: Labels, options: ScatterOptions = {}): Figure {
@@ -87,14 +88,14 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     title: "Embeddings by class",
     subtitle:
       marked.size > 0
-        ? `${counted(n)} points, the ${counted(marked.size)} labeled ones ringed`
-        : `${counted(n)} points`,
-    summary: `scatter of ${n} points of ${classes.names.length} classes`,
+        ? `${plural(n, "point")}, the ${counted(marked.size)} labeled ones ringed`
+        : plural(n, "point"),
+    summary: `scatter of ${plural(n, "point")} of ${plural(classes.names.length, "class", "classes")}`,
     content: { ...panelSize(given, { width: 340, height: 340 }, caller), data: { values }, ...view },
   });
 }
 
-/** A ring in the page's ink around each labeled point. */
+/** A ring around each labeled point, in the text color. */
 function rings(size: number, opacity: Encoding<string>["strokeOpacity"] & object): Layer {
   return {
     transform: [{ filter: "datum.labeled === 'yes'" }],

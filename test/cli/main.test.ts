@@ -13,12 +13,12 @@ const ssdml = (words: string[], environment: NodeJS.ProcessEnv = {}) =>
   });
 
 describe("ssdml on the command line", () => {
-  it("lists its commands, also for no words at all", () => {
+  it("lists its commands, also without any words", () => {
     for (const words of [[], ["--help"], ["help"]]) {
       const { status, stdout } = ssdml(words);
       assert.equal(status, 0);
-      assert.match(stdout, /doctor +show what this machine has/);
-      assert.match(stdout, /engine install +add/);
+      assert.match(stdout, /doctor +show what works on this machine/);
+      assert.match(stdout, /engine install +install/);
     }
     assert.match(ssdml(["--version"]).stdout, /^\d+\.\d+\.\d+\n$/);
   });
@@ -47,7 +47,7 @@ describe("ssdml on the command line", () => {
     }
   });
 
-  it("says in one sentence what is wrong with the words typed", () => {
+  it("rejects unknown words in one sentence, with the nearest name", () => {
     for (const [words, sentence] of [
       [
         ["frobnicate"],
@@ -79,7 +79,7 @@ describe("ssdml on the command line", () => {
 describe("ssdml where it cannot run", () => {
   const bin = path.resolve("bin", "ssdml.cjs");
 
-  it("says which Node it needs when it meets an old one", () => {
+  it("says which Node it needs if Node is too old", () => {
     const script = `Object.defineProperty(process.versions, "node", { value: "18.20.0" }); require(${JSON.stringify(bin)})`;
     const { status, stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
     assert.equal(status, 1);
@@ -89,7 +89,7 @@ describe("ssdml where it cannot run", () => {
     );
   });
 
-  it("says how to build it when it is not built", () => {
+  it("says how to build it if it is not built", () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), "ssdml-"));
     cpSync(path.dirname(bin), path.join(folder, "bin"), { recursive: true });
     const { status, stderr } = spawnSync(process.execPath, [path.join(folder, "bin", "ssdml.cjs")], {
@@ -113,11 +113,11 @@ describe("ssdml doctor", () => {
     assert.equal(of("Node").detail, process.version);
     for (const engine of ["wasm", "cpu"]) {
       assert.equal(of(engine).state, "good");
-      assert.match(of(engine).detail, /\d+ ms a training step/);
+      assert.match(of(engine).detail, /\d+ ms per training step/);
     }
   });
 
-  it("says what to type for an engine that is missing, and what is wrong with a broken one", () => {
+  it("says what to type to install a missing engine", () => {
     const home = mkdtempSync(path.join(os.tmpdir(), "ssdml-"));
     const { of } = doctor({ SSDML_HOME: home });
     assert.deepEqual(of("tensorflow"), {
@@ -128,7 +128,7 @@ describe("ssdml doctor", () => {
     });
   });
 
-  it("finds a data cache that cannot be", () => {
+  it("finds a data cache that cannot exist", () => {
     const file = path.join(mkdtempSync(path.join(os.tmpdir(), "ssdml-")), "file");
     writeFileSync(file, "");
     const { of } = doctor({ SSDML_HOME: path.join(file, "cache") });

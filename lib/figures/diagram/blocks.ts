@@ -4,7 +4,7 @@ import { meaning, okabeIto } from "../render/theme";
 const WIDTH = 86;
 const HEIGHT = 44;
 
-/** What a box stands for; each kind has its colour. */
+/** What a box stands for. Each kind has its own color. */
 export type BoxKind = "data" | "graph" | "network" | "metric" | "loss";
 
 const colors: Record<BoxKind, string> = {
@@ -15,7 +15,7 @@ const colors: Record<BoxKind, string> = {
   loss: okabeIto[5],
 };
 
-/** A box by its upper left corner, in pixels from the diagram's. */
+/** A box, by its upper left corner in pixels. */
 export interface Box {
   kind: BoxKind;
   x: number;
@@ -23,7 +23,7 @@ export interface Box {
   lines: [heading: string, detail: string];
 }
 
-/** A line of straight pieces with a head at its end; "learning" ones are dashed. */
+/** A polyline with an arrowhead; those of kind "learning" are dashed. */
 export interface Arrow {
   kind: "forward" | "learning";
   points: [x: number, y: number][];
@@ -36,7 +36,7 @@ export function box(kind: BoxKind, x: number, y: number, lines: Box["lines"]): B
 
 export const arrow = {
   path: (kind: Arrow["kind"], points: Arrow["points"], label?: string): Arrow => ({ kind, points, label }),
-  /** From the box at `from` to the next one in its row. */
+  /** From the box at `from` to the box at `to` in the same row. */
   right: (from: number, to: number, row: number): Arrow => ({
     kind: "forward",
     points: [
@@ -46,7 +46,7 @@ export const arrow = {
   }),
 };
 
-/** Boxes and arrows as layers of one chart without axes. */
+/** Boxes and arrows as layers of a chart without axes. */
 export function diagram(boxes: readonly Box[], arrows: readonly Arrow[]): Layered {
   const right = Math.max(...boxes.map(({ x }) => x)) + WIDTH;
   const bottom = Math.max(...boxes.map(({ y }) => y)) + HEIGHT + 40;

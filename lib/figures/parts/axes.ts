@@ -1,11 +1,11 @@
 import type { Axis, Scale } from "../render/spec";
 import { extent } from "./rows";
 
-/** Small and large numbers with an exponent, others as they are: 1e-7, 0.25, 1,200. */
+/** Formats very small and very large numbers with an exponent: 1e-7, 0.25, 1,200. */
 export const plainNumbers =
   "datum.value !== 0 && (abs(datum.value) < 0.001 || abs(datum.value) >= 100000) ? format(datum.value, '~e') : format(datum.value, ',~f')";
 
-/** A logarithmic scale over whole decades with at most five labels, and its axis. */
+/** A logarithmic scale over whole decades, and its axis with at most five labels. */
 export function decades(values: readonly number[]): { scale: Scale; axis: Axis } {
   const positive = values.filter((value) => value > 0 && Number.isFinite(value));
   const [least, greatest] = extent(positive);
@@ -26,7 +26,7 @@ export function decades(values: readonly number[]): { scale: Scale; axis: Axis }
   };
 }
 
-/** A multiple of a power of ten without the rounding of a product: 1e-7, not 1.0000000000000001e-7. */
+/** A multiple of a power of ten without rounding errors: 1e-7, not 1.0000000000000001e-7. */
 const power = (factor: number, exponent: number) => Number(`${factor}e${exponent}`);
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";

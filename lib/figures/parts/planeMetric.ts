@@ -3,7 +3,7 @@ import { check } from "../../core/errors";
 import { toFloat64, type MatrixLike } from "../../core/values/matrix";
 import type { MahalanobisMetric } from "../../methods";
 
-/** A metric as a method gives it, or its matrix M, [2, 2]. */
+/** A learned metric, or its matrix M, [2, 2]. */
 export type MetricLike = MahalanobisMetric | MatrixLike;
 
 export interface Point {
@@ -40,7 +40,7 @@ export function readQuadratic(metric: MetricLike, name: string): Quadratic {
   return { xx, xy, yy };
 }
 
-/** The nearest points to an anchor, and the distance r of the last of them. */
+/** The k points nearest to an anchor, and the distance r of the last one. */
 export function neighborhood(points: readonly Point[], { xx, xy, yy }: Quadratic, anchor: number, k: number) {
   const { x, y } = points[anchor];
   const squared = points.map((point) => {

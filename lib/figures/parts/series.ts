@@ -2,7 +2,7 @@ import type { Axis, Encoding, FigureContent, Layer, Layered, Legend, Position, R
 import { decades, plainNumbers } from "./axes";
 import { extent } from "./rows";
 
-/** Lines told apart by colour and dashes, dots by colour and shape, named under the figure, in the order in which they come. */
+/** Distinguishes lines by color and dashes, dots by color and shape. The legend below the figure keeps their order. */
 export function seriesEncoding(field: string, lines = true): Encoding<string> {
   const legend: Legend = {
     title: null,
@@ -23,10 +23,10 @@ export interface Panel {
   xTitle: string;
   y: string;
   log?: boolean;
-  /** A field that tells lines apart. */
+  /** The field that names the line. */
   series?: string | undefined;
   size: { width: number; height: number };
-  /** A line to mark, such as the best epoch. */
+  /** A position to mark, such as the best epoch. */
   mark?: Mark | undefined;
 }
 
@@ -65,17 +65,17 @@ export function linePanel({ title, values, x, xTitle, y, log, series, size, mark
   };
 }
 
-/** Few whole numbers are all named; Vega would put halves between them and write those as whole numbers. */
+/** Labels every value of a short axis; Vega would add halves between them and round their labels. */
 function everyWhole(first: number, last: number): Axis {
   return last - first < 5 ? { values: Array.from({ length: last - first + 1 }, (_, i) => first + i) } : {};
 }
 
-/** The axis title as a heading over the panel: at the same height in every panel, whatever the labels. */
+/** Puts the axis title above the panel, at the same height in every panel. */
 function above(title: string): Axis {
   return { title, titleAngle: 0, titleAlign: "left", titleBaseline: "bottom", titleX: 0, titleY: -8 };
 }
 
-/** A dashed upright line with a word beside it, on the side where there is room. */
+/** A dashed vertical line with a word beside it, on the side that has room. */
 function markedAt(mark: Mark, horizontal: Position, middle: number, height: number): Layer {
   const right = mark.x < middle;
   return {
@@ -97,7 +97,7 @@ function markedAt(mark: Mark, horizontal: Position, middle: number, height: numb
   };
 }
 
-/** Small charts side by side, two in a row as they fit in a column. */
+/** Small charts, two per row, to fit the column of a paper. */
 export function panelGrid(panels: readonly Panel[]): FigureContent {
   return { concat: panels.map(linePanel), columns: 2, spacing: { row: 16, column: 24 } };
 }

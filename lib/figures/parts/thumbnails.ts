@@ -5,7 +5,7 @@ import type { Images } from "../../datasets/images/images";
 import { encodePng, pngUrl } from "../render/encodePng";
 import { extent } from "./rows";
 
-/** Checks that there are pictures, one for each point. */
+/** Checks that there is one picture per point. */
 export function checkImages(images: Images, n: number, caller: string): void {
   const { shape, data }: { shape?: unknown; data?: unknown } = isRecord(images) ? images : {};
   check(

@@ -3,15 +3,15 @@ import type { Layer, Layered } from "../render/spec";
 import { circle, circleLayer, landscapeColor, pathLayers, plane, type PathRow, wordLayers } from "./layers";
 import { dot, unit, type Vector3 } from "./vectors";
 
-/** What is drawn reaches so far, in radii. */
+/** Extent of the drawing, in radii. */
 const REACH = 1.1;
 
-/** Cells from the centre of the landscape to its rim. */
+/** Number of squares from the center of the landscape to its rim. */
 const CELLS = 24;
 
 /**
- * Lines of space as points of a hemisphere around the last one, laid flat so that the distance from the centre is the angle (the
- * azimuthal equidistant map), 90° at the rim.
+ * Lines in space as points of a hemisphere around the last one. In this azimuthal equidistant map, the distance from the center is the
+ * angle, 90° at the rim.
  */
 export function hemispherePath(
   lines: readonly Vector3[],
@@ -67,7 +67,7 @@ function raise(x: number, y: number, { pole, east, north }: Frame): Vector3 {
   return [0, 1, 2].map((i) => Math.cos(angle) * pole[i] + a * east[i] + b * north[i]) as Vector3;
 }
 
-/** A step longer than the radius has gone over the rim: the line breaks there. */
+/** A step longer than the radius crosses the rim; the line is interrupted there. */
 function mapPath(points: readonly [number, number][]): PathRow[] {
   let stretch = 0;
   return points.map(([x, y], iteration) => {
@@ -77,7 +77,7 @@ function mapPath(points: readonly [number, number][]): PathRow[] {
   });
 }
 
-/** A broad ring around the rim that hides the corners of the landscape's cells. */
+/** A wide ring in the page's color that hides the corners of the landscape's squares. */
 function frameOfPaper(width: number): Layer {
   const breadth = REACH - 1;
   return circle(1 + breadth / 2, { style: "paper", strokeWidth: (breadth * width) / (2 * REACH) });

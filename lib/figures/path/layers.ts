@@ -1,7 +1,7 @@
 import type { Encoding, Layer, MarkDef, Position, Row } from "../render/spec";
 import { meaning } from "../render/theme";
 
-/** One step of a path in the plane. `stretch` changes where the path leaves the rim and comes back on the other side. */
+/** One step of a path in the plane. `stretch` increases when the path leaves over the rim and returns on the other side. */
 export interface PathRow {
   x: number;
   y: number;
@@ -9,7 +9,7 @@ export interface PathRow {
   stretch: number;
 }
 
-/** Axes from −reach to reach, not shown. */
+/** Hidden axes from −reach to reach. */
 export function plane(reach: number): Pick<Encoding<string>, "x" | "y"> {
   const position: Omit<Position, "field"> = {
     type: "quantitative",
@@ -44,7 +44,7 @@ export function circleLayer(radius: number, dash: number[] = [2, 3]): Layer {
   return circle(radius, { style: "quiet", strokeWidth: 0.8, strokeDash: dash, opacity: 0.7 });
 }
 
-/** A word over whatever is under it. */
+/** Text with a halo, legible on any background. */
 export function wordLayers(values: Row[], mark: Partial<MarkDef>): Layer[] {
   return ["halo", "ink"].map((style) => ({
     data: { values },
@@ -53,7 +53,7 @@ export function wordLayers(values: Row[], mark: Partial<MarkDef>): Layer[] {
   }));
 }
 
-/** The path in the page's ink, its start hollow and its end full, each with its word. */
+/** The path in the text color, with a labeled hollow start and a labeled filled end. */
 export function pathLayers(rows: readonly PathRow[]): Layer[] {
   const [start, end] = [rows[0], rows[rows.length - 1]];
   return [
@@ -80,7 +80,7 @@ export function pathLayers(rows: readonly PathRow[]): Layer[] {
   ];
 }
 
-/** Where to put the word of an end: on the side that the path does not come from. */
+/** Puts the label of an end on the side away from the path. */
 function beside(end: PathRow, path: readonly PathRow[]): Partial<MarkDef> {
   const neighbor = path.find(({ x, y }) => Math.hypot(x - end.x, y - end.y) > 0.08);
   const left = neighbor !== undefined && neighbor.x > end.x;

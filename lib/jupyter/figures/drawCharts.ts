@@ -8,11 +8,11 @@ import { figuresOf, vegaLiteType } from "./figuresOf";
 
 export interface DrawnCharts {
   notebook: Notebook;
-  /** One sentence for each chart that could not be drawn, and for each picture that a chart lacks. */
+  /** One sentence for each chart that could not be drawn and for each picture missing from a chart. */
   failures: string[];
 }
 
-/** What the charts of a notebook may read, and how long each may take. */
+/** Which files the charts of a notebook may read, and how long each may take. */
 export interface ChartLimits extends Pick<ReadAccess, "allowRead"> {
   /** Default 60. */
   secondsPerChart?: number;
@@ -21,8 +21,8 @@ export interface ChartLimits extends Pick<ReadAccess, "allowRead"> {
 export const defaultSeconds = 60;
 
 /**
- * A copy of a notebook for readers that draw no charts: those that came without a picture, as kernels send them when their data are
- * in files, get one. Files may be read in `folder` and in the folders of `allowRead`.
+ * A copy of a notebook for viewers that cannot draw charts: adds a picture to each chart without one. Kernels send no picture if the
+ * data of a chart are in files. Files are read from `folder` and the folders of `allowRead` only.
  */
 export async function drawCharts(
   notebook: Notebook,

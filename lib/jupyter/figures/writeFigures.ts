@@ -8,21 +8,21 @@ import type { MimeBundle, Notebook } from "../format/nbformat";
 import { defaultSeconds, type ChartLimits } from "./drawCharts";
 import { figuresOf, vegaLiteType } from "./figuresOf";
 
-/** A figure of a notebook in all formats that there are: the ending of the file and its content. */
+/** A figure in all its formats: file extension → content. */
 type Formats = Record<string, string | Uint8Array>;
 
 export interface WrittenFigures {
   /** The names of the files in the folder. */
   files: string[];
-  /** One sentence for each figure that could not be drawn, and for each picture that a chart lacks. */
+  /** One sentence for each figure that could not be drawn and for each picture missing from a chart. */
   failures: string[];
 }
 
 /**
- * Writes every figure that an executed notebook shows to a folder: charts as SVG, PNG and PDF, pictures as they are. The second
+ * Writes every figure of an executed notebook to a folder: charts as SVG, PNG and PDF, pictures in their own format. The second
  * figure of the third code cell is called `cell3-figure2`.
  *
- * @param dataFolder - Where files that charts name are found; default: the current folder. `allowRead` names more folders.
+ * @param dataFolder - The folder of the files that charts name; default: the current one. `allowRead` adds more folders.
  */
 export async function writeFigures(
   notebook: Notebook,
