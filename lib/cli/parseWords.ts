@@ -28,7 +28,7 @@ export function parseWords(command: Command, words: string[]): Arguments<OptionT
 
 interface OptionToken {
   name: string;
-  /** As typed, without a value behind "=". */
+  /** As typed, without a value after "=". */
   rawName: string;
   value?: string | undefined;
   inlineValue?: boolean | undefined;

@@ -52,8 +52,7 @@ export function affinityHeatmap(
   );
   check(
     Number.isInteger(maxPoints) && maxPoints >= 2 && maxPoints <= 300,
-    () =>
-      `${caller}: maxPoints must be a whole number in [2, 300], got ${maxPoints}. Each pair becomes a cell.`,
+    () => `${caller}: maxPoints must be a whole number in [2, 300], got ${maxPoints}. Every pair is drawn.`,
   );
   const points = readPositions(given.points ?? [...classes.labels.keys()], n, `${caller}: points`);
   const order = [...points].sort((a, b) => rank(classes.labels[a]) - rank(classes.labels[b]) || a - b);

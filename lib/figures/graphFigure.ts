@@ -16,7 +16,7 @@ export interface GraphOptions extends FigureOptions {
   labels?: Labels;
   /** The positions of the labeled points. Default those with a label, if not all have one. */
   labeled?: ArrayLike<number>;
-  /** Draw only the nearest so many neighbors of each point. Default all k, fewer for large graphs. */
+  /** Number of nearest neighbors to draw per point. Default: all k, fewer for large graphs. */
   neighbors?: number;
   classNames?: readonly string[];
 }
