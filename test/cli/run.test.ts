@@ -164,7 +164,7 @@ describe("ssdml run", () => {
     assert.equal(printed(cell), "2\n");
     const { status, stderr } = ssdml(folder, "n.ipynb", "--kernel", "none");
     assert.equal(status, 1);
-    assert.match(stderr, /^ssdml: there is no kernel "none"; there are ssdml, tslab, jslab/);
+    assert.match(stderr, /^ssdml: there is no kernel "none"; the kernels are ssdml, tslab, jslab/);
   });
 
   it("sets parameters of JavaScript notebooks", (t) => {
