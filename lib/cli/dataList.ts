@@ -1,29 +1,21 @@
-import { parseArgs } from "node:util";
 import { datasets } from "../datasets";
-import type { Command } from "./command";
-import { readWords } from "./readWords";
+import { defineCommand } from "./command";
 
 const help = `Usage: ssdml data list [--json]
 
-Shows which data sets are on this machine, where their files are, and how to get the others.
+Lists the data sets on this machine with the folders of their files, and explains how to get the others.
 
 Options:
-  --json   the same as JSON
+  --json   print JSON
   --help   show this text`;
 
-export const dataList: Command = {
+export const dataList = defineCommand({
   name: "data list",
-  summary: "show which data sets are here, and how to get the others",
+  summary: "list the data sets on this machine, and how to get the others",
   help,
-  run(words, terminal) {
-    const { values } = readWords("data list", () =>
-      parseArgs({
-        args: words,
-        options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-      }),
-    );
-    if (values.help) terminal.out(help);
-    else if (values.json) terminal.out(JSON.stringify(datasets(), null, 2));
+  options: { json: { type: "boolean" } },
+  run({ values }, terminal) {
+    if (values.json) terminal.out(JSON.stringify(datasets(), null, 2));
     else {
       for (const { name, available, folder, source, fix } of datasets()) {
         const origin = source === "" || source === `folder ${folder}` ? "" : ` (${source})`;
@@ -36,4 +28,4 @@ export const dataList: Command = {
     }
     return Promise.resolve(0);
   },
-};
+});

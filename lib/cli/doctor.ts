@@ -1,52 +1,42 @@
 import { execFile } from "node:child_process";
 import { access, constants, readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { ssdmlHome } from "../io/home";
 import { engines, type EngineRow } from "../engine";
 import { installableEngines } from "../engine/install";
 import { findLab, findPython, isRecent } from "../jupyter/lab";
-import type { Command } from "./command";
-import { readWords } from "./readWords";
+import { defineCommand } from "./command";
 import type { EngineTrial } from "./tryEngine";
 import { version } from "./version";
 
 const help = `Usage: ssdml doctor [--json]
 
-Shows what this machine has of what ssdml can use, tries each engine with a small training run in a process of its
-own, and says what to type to improve each line. Exit code 0 if an engine works, else 1.
+Shows which of the things that ssdml can use are on this machine. Each engine is tested with a short training run in its
+own process. Each line says what to type to improve it. The exit code is 0 if an engine works, else 1.
 
 Options:
-  --json   the same as JSON
+  --json   print JSON
   --help   show this text`;
 
 /** One line of the doctor's table. */
 export interface Finding {
-  /** What was looked at. */
+  /** What was examined. */
   what: string;
   state: "good" | "missing" | "broken";
   detail: string;
-  /** What to do to improve it; empty where nothing needs to be. */
+  /** What to do to improve it; empty if there is nothing to do. */
   fix: string;
 }
 
-export const doctor: Command = {
+export const doctor = defineCommand({
   name: "doctor",
-  summary: "show what this machine has, and what to type to get more",
+  summary: "show what works on this machine, and what to type to get more",
   help,
-  async run(words, terminal) {
-    const { values } = readWords("doctor", () =>
-      parseArgs({
-        args: words,
-        options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: { json: { type: "boolean" } },
+  async run({ values }, terminal) {
     const engineFindings: Finding[] = [];
-    // One after the other: together they would slow each other down.
+    // One at a time: in parallel they would slow each other down.
     for (const row of await engines()) engineFindings.push(await examineEngine(row));
     const python = await examinePython();
     const findings = [
@@ -60,7 +50,7 @@ export const doctor: Command = {
     else terminal.out([`ssdml ${version()}`, "", ...findings.flatMap(lines)].join("\n"));
     return engineFindings.some(({ state }) => state === "good") ? 0 : 1;
   },
-};
+});
 
 const marks = { good: "✓", missing: "–", broken: "✗" } as const;
 
@@ -82,12 +72,12 @@ async function examineEngine(row: EngineRow): Promise<Finding> {
   return {
     what,
     state: "good",
-    detail: `${engine}, ${trial.stepMs.toFixed(0)} ms a training step${note}`,
+    detail: `${engine}, ${trial.stepMs.toFixed(0)} ms per training step${note}`,
     fix: "",
   };
 }
 
-/** A process of its own: a broken driver or binding may end it, and engines keep out of each other's way. */
+/** Uses a separate process, because a broken driver or binding may crash it and two engines may conflict. */
 async function tryInOwnProcess({ name }: EngineRow): Promise<EngineTrial> {
   try {
     const { stdout } = await run(process.execPath, [path.join(__dirname, "tryEngine.js"), name], {
@@ -110,7 +100,7 @@ async function examinePython(): Promise<Finding> {
     return {
       what,
       state: "missing",
-      detail: "not found; only JupyterLab and the bench's peers need it",
+      detail: "not found; only JupyterLab and the benchmarks need it",
       fix: "",
     };
   }
@@ -126,12 +116,12 @@ async function examinePython(): Promise<Finding> {
 async function examineJupyter(python: Finding): Promise<Finding> {
   const what = "Jupyter";
   const lab = await findLab();
-  if (lab) return { what, state: "good", detail: `JupyterLab ${lab.version} of ${lab.place}`, fix: "" };
+  if (lab) return { what, state: "good", detail: `JupyterLab ${lab.version} from ${lab.origin}`, fix: "" };
   const fix =
     python.state === "good"
-      ? "npx ssdml lab installs one of its own"
+      ? "npx ssdml lab installs its own copy"
       : "install Python 3.9 or newer, then: npx ssdml lab";
-  return { what, state: "missing", detail: "no JupyterLab 4; ssdml run does without", fix };
+  return { what, state: "missing", detail: "no JupyterLab 4; ssdml run does not need it", fix };
 }
 
 async function examineHome(): Promise<Finding> {
@@ -152,7 +142,7 @@ async function examineHome(): Promise<Finding> {
       fix: "",
     };
   } catch {
-    return { what, state: "broken", detail: `${home} cannot be written`, fix };
+    return { what, state: "broken", detail: `${home} is not writable`, fix };
   }
 }
 

@@ -1,61 +1,58 @@
-import { parseArgs } from "node:util";
 import { UserError } from "../core/errors";
-import { installableEngines, type InstallableEngine, installEngine } from "../engine/install";
-import type { Command, Terminal } from "./command";
+import {
+  installableEngines,
+  installEngine,
+  type InstallableEngine,
+  type InstallOptions,
+} from "../engine/install";
+import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
-import { readWords } from "./readWords";
 
 const names = Object.keys(installableEngines).join(" or ");
 
 const help = `Usage: ssdml engine install NAME [--index URL] [--sha256 HEX] [--force]
 
-Adds a native TensorFlow engine to the user folder, once for all checkouts.
+Installs a native TensorFlow engine into the user folder, where all checkouts find it.
 
   tensorflow   the fastest engine on a processor (0.3 GB download, 0.9 GB on disk)
   cuda         TensorFlow on an NVIDIA GPU (3.4 GB download, 5.7 GB on disk)
 
-The npm package's own build is taken when its download host answers. Otherwise its binding is compiled
-here against the TensorFlow wheel of the Python package index, which takes a C++ compiler (no Python
-packages). A download that was cut goes on where it stopped when the command is run again.
+Uses the prebuilt binaries of the npm package if their host can be reached. Otherwise the binding is compiled
+here against the TensorFlow wheel from the Python package index; this needs a C++ compiler, but no Python
+packages. If a download is interrupted, run the same command again to resume it.
 
 Options:
-  --index URL   the Python package index; default: PIP_INDEX_URL, else the one that pip is set to. It must be
-                https, on this machine, or a host that pip's trusted-host names
-  --sha256 HEX  the checksum of TensorFlow's wheel where the index has a build of your own; default: the
-                one that was published
-  --force       install again what is installed already, and cuda where no GPU is seen
+  --index URL   the Python package index; default: PIP_INDEX_URL, else the index that pip is configured to use.
+                It must use https, be on this machine, or be listed in pip's trusted-host
+  --sha256 HEX  the checksum of TensorFlow's wheel, if the index serves your own build; default: the
+                published checksum
+  --force       reinstall an engine that is installed already; install cuda although no GPU is found
   --help        show this text
 
-The engine goes to engines/ in the user folder, which SSDML_HOME moves.`;
+The engine goes to engines/ in the user folder. Set SSDML_HOME to move that folder.`;
 
-export const engineInstall: Command = {
+export const engineInstall = defineCommand({
   name: "engine install",
-  summary: "add the tensorflow or cuda engine",
+  summary: "install the tensorflow or cuda engine",
   help,
-  async run(words, terminal) {
-    const { wantsHelp, ...wish } = parse(words);
-    const { name } = wish;
-    if (wantsHelp) {
-      terminal.out(help);
-      return 0;
-    }
+  options: { index: { type: "string" }, sha256: { type: "string" }, force: { type: "boolean" } },
+  takesWords: true,
+  async run({ values, positionals }, terminal) {
+    const name = engineName(positionals);
     try {
-      await install(wish, terminal);
+      await install(name, values, terminal);
       return 0;
     } catch (error) {
       if (!terminal.signal.aborted) throw error;
       terminal.error(
-        `Stopped. What was downloaded is kept: run "ssdml engine install ${name}" again to go on.`,
+        `Stopped. The downloaded part is kept. Run "ssdml engine install ${name}" again to resume.`,
       );
       return 130;
     }
   },
-};
+});
 
-async function install(
-  { name, ...options }: Omit<Arguments, "wantsHelp">,
-  terminal: Terminal,
-): Promise<void> {
+async function install(name: InstallableEngine, options: InstallOptions, terminal: Terminal): Promise<void> {
   const started = performance.now();
   const printer = eventPrinter(terminal);
   try {
@@ -82,44 +79,15 @@ async function install(
   }
 }
 
-interface Arguments {
-  name: InstallableEngine;
-  index: string | undefined;
-  sha256: string | undefined;
-  force: boolean;
-  wantsHelp: boolean;
-}
-
-function parse(words: string[]): Arguments {
-  const { values, positionals } = readWords("engine install", () =>
-    parseArgs({
-      args: words,
-      allowPositionals: true,
-      options: {
-        index: { type: "string" },
-        sha256: { type: "string" },
-        force: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    }),
-  );
-  const [name = "", ...more] = positionals;
-  const wantsHelp = values.help ?? false;
-  if (!wantsHelp && !Object.hasOwn(installableEngines, name)) {
+function engineName(words: string[]): InstallableEngine {
+  const [name = "", ...more] = words;
+  if (!Object.hasOwn(installableEngines, name)) {
     throw new UserError(
       name === ""
         ? `engine install: name the engine to install: ${names}.`
         : `engine install: "${name}" is not an engine that can be installed. Choose ${names}.`,
     );
   }
-  if (more.length > 0) {
-    throw new UserError(`engine install: takes one engine, got ${positionals.join(", ")}.`);
-  }
-  return {
-    name: name as InstallableEngine,
-    index: values.index,
-    sha256: values.sha256,
-    force: values.force ?? false,
-    wantsHelp,
-  };
+  if (more.length > 0) throw new UserError(`engine install: takes one engine, got ${words.join(", ")}.`);
+  return name as InstallableEngine;
 }

@@ -5,7 +5,7 @@ import { type ProgressBar, progressBar } from "./progressBar";
 /** Prints the events of a fetch: steps as lines, each download as a progress bar. */
 export interface EventPrinter {
   print(event: FetchEvent): void;
-  /** Leaves the last bar as it stands, so that other lines can follow. */
+  /** Leaves the last bar on the screen, so that other lines can follow. */
   end(): void;
 }
 

@@ -1,6 +1,5 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { check } from "../core/errors";
 import { readText } from "../io/files/readText";
 import { loadDataset, type DatasetName } from "../datasets";
@@ -10,48 +9,37 @@ import { paperNeighborhood } from "../reproduce/figures/paperNeighborhood";
 import { paperTsne } from "../reproduce/figures/paperTsne";
 import type { ResultRow } from "../evaluate";
 import { parseResult } from "../reproduce/resultFile";
-import type { Command } from "./command";
-import { readWords } from "./readWords";
+import { defineCommand } from "./command";
 
 const help = `Usage: ssdml figures [--dataset NAME] [--runs DIR] [--out DIR]
 
-Draws the figures of the paper anew, each as SVG, PNG and PDF: the method and its architecture (Figures 1a and 2 in one), a
-mined neighbourhood before and after a step of the metric (Figure 1b), the t-SNE of the ablation, and the tables as a chart with
-the paper's numbers beside ours.
+Redraws the figures of the paper as SVG, PNG and PDF: the method and its architecture (Figures 1a and 2 combined), a mined
+neighborhood before and after a step of the metric (Figure 1b), the t-SNE of the ablation, and a chart of the tables that
+compares our numbers with the paper's.
 
-  --dataset NAME   of the t-SNE: mnist, fashion-mnist or cifar10 (default mnist)
-  --runs DIR       runs of ssdml train; their models and results are used (default runs). Where there are none, a quick run of a
-                   minute or two and the results that come with the package
-  --seed N         (default 1)
-  --engine NAME    cuda, tensorflow, webgpu, wasm, cpu (default: the fastest that works)
-  --out DIR        (default out/figures)
+  --dataset NAME   the data set of the t-SNE: mnist, fashion-mnist or cifar10 (default mnist)
+  --runs DIR       runs of ssdml train, whose models and results are used (default runs). If there are none, the t-SNE uses a
+                   quick run of a minute or two, and the chart uses the results that come with the package
+  --seed N         seed of everything random (default 1)
+  --engine NAME    cuda, tensorflow, webgpu, wasm, cpu (default: the fastest one that works)
+  --out DIR        where the figures go (default out/figures)
   --help           show this text`;
 
 const formats = ["svg", "png", "pdf"];
 const ourResults = path.join(__dirname, "..", "..", "..", "results");
 
-export const figures: Command = {
+export const figures = defineCommand({
   name: "figures",
-  summary: "draw the figures of the paper anew",
+  summary: "redraw the figures of the paper",
   help,
-  async run(words, terminal) {
-    const { values } = readWords("figures", () =>
-      parseArgs({
-        args: words,
-        options: {
-          help: { type: "boolean", short: "h" },
-          dataset: { type: "string", default: "mnist" },
-          runs: { type: "string", default: "runs" },
-          seed: { type: "string", default: "1" },
-          engine: { type: "string", default: "auto" },
-          out: { type: "string", default: path.join("out", "figures") },
-        },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: {
+    dataset: { type: "string", default: "mnist" },
+    runs: { type: "string", default: "runs" },
+    seed: { type: "string", default: "1" },
+    engine: { type: "string", default: "auto" },
+    out: { type: "string", default: path.join("out", "figures") },
+  },
+  async run({ values }, terminal) {
     const { dataset: name, runs, out } = values;
     const seed = Number(values.seed);
     check(
@@ -71,7 +59,7 @@ export const figures: Command = {
     for (const [title, draw] of Object.entries(drawings)) {
       const figure = await Promise.race([draw(), aborted(signal)]);
       if (figure === undefined) {
-        terminal.error("Stopped. The figures that were drawn are whole.");
+        terminal.error("Stopped. The figures written so far are complete.");
         return 130;
       }
       for (const format of formats) await figure.save(path.join(out, `${title}.${format}`));
@@ -79,7 +67,7 @@ export const figures: Command = {
     }
     return 0;
   },
-};
+});
 
 /** Resolves when the signal is aborted. */
 function aborted(signal: AbortSignal): Promise<undefined> {
@@ -93,7 +81,7 @@ function aborted(signal: AbortSignal): Promise<undefined> {
 }
 
 function readRows(file: string): ResultRow[] {
-  return parseResult(readText(file), file, "Move it away, or name other runs with --runs.").rows;
+  return parseResult(readText(file), file, "Move it elsewhere, or name other runs with --runs.").rows;
 }
 
 /** The rows of all results in a folder of runs, or of the results that come with the package. */
@@ -110,7 +98,7 @@ function savedRows(runs: string): ResultRow[] {
   const own = results(runs, true).filter((file) => path.basename(file) === "results.json");
   const files = own.length > 0 ? own : results(ourResults, false);
   const rows = files.flatMap(readRows);
-  // Every run of a seed judges the untrained network again.
+  // All runs of a seed evaluate the same untrained network.
   const key = ({ dataset, method, seed, metric, k }: ResultRow) => [dataset, method, seed, metric, k].join();
   return [...new Map(rows.map((row) => [key(row), row])).values()];
 }

@@ -1,9 +1,10 @@
 import { duration } from "../core/duration";
+import { plural } from "../figures/parts/plural";
 import type { CellRecord, GridEvent } from "../reproduce";
 import type { Terminal } from "./command";
 import { progressBar } from "./progressBar";
 
-/** Prints a line for each cell as it ends and, on a terminal, draws a bar below them. */
+/** Prints a line when a cell ends and, on a terminal, draws a bar below the lines. */
 export async function followGrid(
   events: AsyncGenerator<GridEvent, void>,
   terminal: Terminal,
@@ -11,7 +12,7 @@ export async function followGrid(
 ): Promise<void> {
   let status = "";
   const bar = progressBar("all cells", terminal, {
-    // The bar makes room for a line instead of staying above it.
+    // Erases the bar instead of leaving it above the next line.
     write: (text) => {
       write(text === "\n" ? "\r\u001b[K" : text);
     },
@@ -39,8 +40,8 @@ export async function followGrid(
 }
 
 function startLine({ total, finished, jobs, threads }: Extract<GridEvent, { kind: "started" }>): string {
-  const each = threads === null ? "" : `, ${threads} thread${threads > 1 ? "s" : ""} each`;
-  return `${total} cells, ${finished} of them finished already; ${jobs} at a time${each}`;
+  const each = threads === null ? "" : `, ${plural(threads, "thread")} each`;
+  return `${plural(total, "cell")}, ${finished} of them already finished; ${jobs} at a time${each}`;
 }
 
 /** "mnist, Deep-LRML, seed 1: NMI 48.3, R@1 93.9" and "41 s" */

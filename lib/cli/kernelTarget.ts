@@ -1,43 +1,35 @@
-import { parseArgs } from "node:util";
 import { check } from "../core/errors";
-import { readWords } from "./readWords";
+import type { Arguments } from "./command";
 
 export const targetHelp = `  --user           for you, in Jupyter's user folder (default)
   --sys-prefix     for the active virtual environment
   --prefix DIR     for the Python installation or environment in DIR
-  --system         for everybody on this machine
-  --name NAME      the name by which notebooks ask for the kernel (default ssdml)`;
+  --system         for every user of this machine
+  --name NAME      the name that notebooks use for the kernel (default ssdml)`;
 
-export interface KernelWords {
-  help: boolean;
-  name: string | undefined;
-  displayName: string | undefined;
-  /** The words that lead to the same place again. */
-  target: string[];
-  /** What to do when that place cannot be written. */
+/** The options that `kernel install` and `kernel uninstall` share. */
+export const targetOptions = {
+  user: { type: "boolean" },
+  "sys-prefix": { type: "boolean" },
+  prefix: { type: "string" },
+  system: { type: "boolean" },
+  name: { type: "string" },
+} as const;
+
+export interface KernelTarget {
+  /** The options that name the same target again. */
+  words: string[];
+  /** What to do if that folder cannot be written. */
   remedy: string;
-  /** The data folder of Jupyter that was meant. */
+  /** Jupyter's data folder of that target. */
   dataFolder: () => Promise<string>;
 }
 
-/** Reads the words behind `kernel install` and `kernel uninstall`. */
-export function readKernelWords(command: string, words: string[]): KernelWords {
-  const { values } = readWords(command, () =>
-    parseArgs({
-      args: words,
-      options: {
-        user: { type: "boolean" },
-        "sys-prefix": { type: "boolean" },
-        prefix: { type: "string" },
-        system: { type: "boolean" },
-        name: { type: "string" },
-        ...(command === "kernel install" ? { "display-name": { type: "string" } as const } : {}),
-        help: { type: "boolean", short: "h" },
-      },
-    }),
-  );
-  const { user, system, prefix, name } = values;
-  const sysPrefix = values["sys-prefix"];
+/** Reads which of Jupyter's folders `command` is about. */
+export function kernelTarget(
+  command: string,
+  { user, "sys-prefix": sysPrefix, prefix, system, name }: Arguments<typeof targetOptions>["values"],
+): KernelTarget {
   const target = [
     ...(user ? ["--user"] : []),
     ...(sysPrefix ? ["--sys-prefix"] : []),
@@ -53,17 +45,8 @@ export function readKernelWords(command: string, words: string[]): KernelWords {
     () =>
       `${command}: --prefix must name a folder, got "". Name that of a virtual environment, or use --user.`,
   );
-  const displayName = values["display-name"] as string | undefined;
-  check(
-    displayName?.trim() !== "",
-    () =>
-      `${command}: --display-name must say something, got "${displayName ?? ""}". Leave it out for "TypeScript (ssdml)".`,
-  );
   return {
-    help: values.help ?? false,
-    name,
-    displayName,
-    target: [...target, ...(name === undefined ? [] : ["--name", name])],
+    words: [...target, ...(name === undefined ? [] : ["--name", name])],
     remedy:
       prefix !== undefined
         ? `Give --prefix another folder than "${prefix}", or use --user.`

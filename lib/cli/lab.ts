@@ -1,74 +1,61 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { check, UserError } from "../core/errors";
 import { isFile, isFolder } from "../io/files/kindOfFile";
 import type { Lab } from "../jupyter/lab";
-import type { Command, Terminal } from "./command";
-import { readWords } from "./readWords";
+import { defineCommand, type Terminal } from "./command";
 
 const help = `Usage: ssdml lab [NOTEBOOK|FOLDER] [--port N] [--no-browser]
 
-Starts JupyterLab with the TypeScript kernel of ssdml; nothing has to be registered for that. It takes the JupyterLab of the
-active virtual environment or of the PATH. If there is none, version 4 is installed once into the user folder, which needs
-Python 3.9 or newer and the network.
+Starts JupyterLab with the TypeScript kernel of ssdml. The kernel does not have to be registered first. Uses the JupyterLab of
+the active virtual environment or of the PATH. If there is none, installs version 4 once into the user folder; this needs
+Python 3.9 or newer and a network connection.
 
   NOTEBOOK      a notebook to open
-  FOLDER        the folder to show (default: notebooks if there is such a folder, else this one)
+  FOLDER        the folder to show (default: the folder notebooks if it exists, else the current one)
   --port N      the port to listen on (default: 8888 or the next free one)
-  --no-browser  do not open a browser; the address is printed
+  --no-browser  do not open a browser; print the address
   --help        show this text
 
-Only this machine can reach it, and only with the token in the address. Ctrl-C ends it and its kernels.`;
+The server accepts connections from this machine only, with the token in the address. Ctrl-C stops it and its kernels.`;
 
-export const lab: Command = {
+export const lab = defineCommand({
   name: "lab",
   summary: "start JupyterLab with the TypeScript kernel",
   help,
-  async run(words, terminal) {
-    const { values, positionals } = readWords("lab", () =>
-      parseArgs({
-        args: words,
-        allowPositionals: true,
-        options: {
-          help: { type: "boolean", short: "h" },
-          port: { type: "string" },
-          "no-browser": { type: "boolean" },
-        },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: { port: { type: "string" }, "no-browser": { type: "boolean" } },
+  takesWords: true,
+  async run({ values, positionals }, terminal) {
     check(
       positionals.length <= 1,
       () => `lab: takes one notebook or folder, got ${positionals.join(", ")}. Type ssdml lab --help.`,
     );
-    const place = readPlace(positionals[0]);
+    const target = readTarget(positionals[0]);
     const port = readPort(values.port);
     try {
       const { findLab, startLab } = await import("../jupyter/lab/index.js");
       const found = (await findLab(terminal.signal)) ?? (await install(terminal));
       terminal.signal.throwIfAborted();
-      const group = await startLab(found, { ...place, port, browser: !values["no-browser"] });
-      terminal.out(`JupyterLab ${found.version} of ${found.place} shows ${place.folder}. Ctrl-C ends it.`);
+      const group = await startLab(found, { ...target, port, browser: !values["no-browser"] });
+      terminal.out(
+        `JupyterLab ${found.version} from ${found.origin} serves ${target.folder}. Press Ctrl-C to stop it.`,
+      );
       const stop = () => void group.end();
       if (terminal.signal.aborted) stop();
       terminal.signal.addEventListener("abort", stop, { once: true });
       const { code, signal } = await group.ended.catch((error: unknown) => {
-        throw new UserError(`JupyterLab does not start: ${String(error)}. Try ssdml doctor.`);
+        throw new UserError(`JupyterLab does not start: ${String(error)}. Run ssdml doctor.`);
       });
       if (terminal.signal.aborted || code === 0) return 0;
       throw new UserError(
-        `JupyterLab ended with ${signal ?? `exit code ${code ?? "unknown"}`}; see above for why.`,
+        `JupyterLab ended with ${signal ?? `exit code ${code ?? "unknown"}`}; its output above says why.`,
       );
     } catch (error) {
       if (!terminal.signal.aborted) throw error;
-      terminal.error("Stopped. Nothing half-done is left.");
+      terminal.error("Stopped. No partial installation is left behind.");
       return 130;
     }
   },
-};
+});
 
 async function install(terminal: Terminal): Promise<Lab> {
   const { findLab, privateLab } = await import("../jupyter/lab/index.js");
@@ -90,12 +77,13 @@ async function install(terminal: Terminal): Promise<Lab> {
   const found = await findLab(terminal.signal);
   check(
     found !== undefined,
-    () => `JupyterLab is in ${privateLab.folder()} but does not run. Remove that folder and try again.`,
+    () =>
+      `JupyterLab in ${privateLab.folder()} does not run. Install JupyterLab yourself: pip install jupyterlab.`,
   );
   return found;
 }
 
-function readPlace(word: string | undefined): { folder: string; notebook?: string } {
+function readTarget(word: string | undefined): { folder: string; notebook?: string } {
   const given = path.resolve(word ?? (isFolder("notebooks") ? "notebooks" : "."));
   if (isFolder(given)) return { folder: given };
   check(

@@ -1,4 +1,5 @@
 import { UserError } from "../core/errors";
+import { closest } from "../core/options/closest";
 import type { Command, Terminal } from "./command";
 import { dataFetch } from "./dataFetch";
 import { dataList } from "./dataList";
@@ -8,6 +9,7 @@ import { figures } from "./figures";
 import { kernelInstall } from "./kernelInstall";
 import { kernelUninstall } from "./kernelUninstall";
 import { lab } from "./lab";
+import { parseWords } from "./parseWords";
 import { reproduce } from "./reproduce";
 import { run } from "./run";
 import { start } from "./start";
@@ -29,27 +31,38 @@ const commands: Command[] = [
   kernelUninstall,
 ];
 
-/** Runs `ssdml` with the words typed behind it and returns the exit code. */
+const isHelp = (word: string | undefined) => word === "--help" || word === "-h" || word === "help";
+
+/** Runs `ssdml` with the words typed after it and returns the exit code. */
 export async function runCommandLine(words: string[], terminal: Terminal): Promise<number> {
   const command = commands.find(({ name }) => name === words.slice(0, name.split(" ").length).join(" "));
-  if (command) return command.run(words.slice(command.name.split(" ").length), terminal);
-  const [word] = words;
-  const isHelp = (text: string | undefined) => text === "--help" || text === "-h" || text === "help";
-  if (word === undefined || isHelp(word)) {
-    terminal.out(overview(commands));
-    return 0;
-  }
-  const group = commands.filter(({ name }) => name.startsWith(`${word} `));
-  if (group.length > 0 && isHelp(words[1])) {
-    terminal.out(overview(group));
-    return 0;
-  }
-  if (word === "--version" || word === "-v") {
-    terminal.out(version());
-    return 0;
-  }
-  throw new UserError(
-    `there is no command "${words.join(" ")}"; the commands are ${(group.length > 0 ? group : commands).map(({ name }) => name).join(", ")}. Type ssdml --help.`,
+  if (command) return runCommand(command, words.slice(command.name.split(" ").length), terminal);
+  const [first, second] = words;
+  if (first === "help" && second !== undefined)
+    return runCommandLine([...words.slice(1), "--help"], terminal);
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (first === undefined || isHelp(first)) terminal.out(overview(commands));
+  else if (group.length > 0 && isHelp(second)) terminal.out(overview(group));
+  else if (first === "--version" || first === "-v") terminal.out(version());
+  else throw unknownCommand(words, group.length > 0 ? group : commands);
+  return 0;
+}
+
+/** Parses the words typed after a command's name and runs it, or prints its help. Returns the exit code. */
+export async function runCommand(command: Command, words: string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parseWords(command, words);
+  if (!values.help) return command.run({ values, positionals }, terminal);
+  terminal.out(command.help);
+  return 0;
+}
+
+function unknownCommand(words: string[], listed: Command[]): UserError {
+  const typed = words.filter((word) => !word.startsWith("-"));
+  const names = listed.map(({ name }) => name);
+  const near = closest(typed.slice(0, 2).join(" "), names) ?? closest(typed[0] ?? "", names);
+  const hint = near === undefined ? "." : `; did you mean ${near}?`;
+  return new UserError(
+    `there is no command "${typed.join(" ") || words.join(" ")}"; the commands are ${names.join(", ")}${hint} Type ssdml --help.`,
   );
 }
 
@@ -64,18 +77,18 @@ function overview(listed: Command[]): string {
   ].join("\n");
 }
 
-/** The signals that end a command, with the exit codes that shells give them. */
+/** The signals that stop a command, with the exit codes that shells use for them. */
 const endings = { SIGINT: 130, SIGHUP: 129, SIGTERM: 143 };
 
-/** Runs the process's own command line. Ctrl-C (or another signal to end) once stops the command cleanly, twice at once. */
+/** Runs the command line of this process. The first Ctrl-C (or other stop signal) stops the command cleanly, the second at once. */
 export async function main(): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // A reader that has seen enough (`ssdml run … | head`) is no error, and the work goes on.
+    // A reader that closes the pipe (`ssdml run … | head`) is not an error; the work continues.
     if (error.code === "EPIPE") return;
     console.error(`ssdml: cannot write to the standard output: ${error.message}.`);
     process.exit(1);
   });
-  // Nobody is left to tell.
+  // There is nobody left to tell.
   process.stderr.on("error", () => undefined);
   const interrupt = new AbortController();
   let stopped: number | undefined;
@@ -104,7 +117,7 @@ export async function main(): Promise<void> {
       terminal.error(`ssdml: ${error.message}`);
     } else {
       terminal.error(
-        `ssdml: an unexpected error, please report it: ${error instanceof Error ? error.stack : String(error)}`,
+        `ssdml: unexpected error, please report it: ${error instanceof Error ? error.stack : String(error)}`,
       );
     }
     process.exitCode = 1;

@@ -1,22 +1,22 @@
 import { duration } from "../core/duration";
 import type { Terminal } from "./command";
 
-/** The progress of a long piece of work, as a bar that redraws in place or as a plain line every tenth. */
+/** Progress of a long task: a bar that redraws in place, or a plain line after every tenth. */
 export interface ProgressBar {
-  /** Tells how much is done, of a download in bytes. */
+  /** Sets how much is done. Downloads count bytes. */
   update(done: number, total: number): void;
-  /** Leaves the bar as it stands, so that other lines can follow. */
+  /** Leaves the bar on the screen, so that other lines can follow. */
   end(): void;
 }
 
 export interface ProgressBarOptions {
-  /** Where a redrawing bar is written; default: the standard error. */
+  /** Writes the bar; default: to the standard error. */
   write?: (text: string) => void;
   /** The clock, in milliseconds. */
   now?: () => number;
   /** The width of the terminal. */
   columns?: number;
-  /** What stands behind the bar; default: the text for a download. */
+  /** The text after the bar; default: the text for a download. */
   text?: typeof progressText;
 }
 
@@ -24,7 +24,7 @@ const redrawEveryMs = 100;
 const barWidth = 20;
 const shortestLabel = 3;
 
-/** Starts a progress bar. Its speed is that of the last seconds, and leaves out what an earlier run had done. */
+/** Starts a progress bar. Its speed is measured over the last seconds and does not count the work of earlier runs. */
 export function progressBar(
   label: string,
   terminal: Pick<Terminal, "interactive" | "out">,
@@ -32,7 +32,7 @@ export function progressBar(
 ): ProgressBar {
   const { write = (text) => void process.stderr.write(text), now = () => performance.now() } = options;
   const text = options.text ?? progressText;
-  /** Windows change their size. */
+  /** Read each time, because windows are resized. */
   const columns = () => Math.max(0, options.columns ?? process.stderr.columns) || 80;
   const speed = speedometer(now);
   let drawnAt = -Infinity;
@@ -66,7 +66,7 @@ export function progressText(done: number, total: number, bytesPerSecond: number
   return `${amount}, ${(bytesPerSecond / 1e6).toFixed(1)} MB/s${left}`;
 }
 
-/** Bytes per second over the last five seconds; undefined until something has moved. */
+/** Bytes per second over the last five seconds; undefined before any progress. */
 function speedometer(now: () => number): (done: number) => number | undefined {
   const samples: { time: number; done: number }[] = [];
   return (done) => {
@@ -84,7 +84,7 @@ function drawBar(fraction: number): string {
   return `[${"=".repeat(full)}${" ".repeat(barWidth - full)}]`;
 }
 
-/** One line of at most so many characters: the label is shortened first, then the bar goes, then the rest is cut. */
+/** One line of at most `width` characters. Shortens the label first, then drops the bar, then cuts the rest. */
 function progressLine(label: string, bar: string, status: string, width: number): string {
   const withBar = `${bar} ${status}`;
   const rest = withBar.length + shortestLabel + 1 <= width ? withBar : status;

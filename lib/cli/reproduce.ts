@@ -1,6 +1,6 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { check } from "../core/errors";
+import { plural } from "../figures/parts/plural";
 import { fetchDataset } from "../datasets";
 import { catalog } from "../datasets/catalog";
 import { useEngine, type EngineName } from "../engine";
@@ -15,24 +15,23 @@ import {
   storeFile,
   tables,
   writeReport,
-  type Cell,
+  type GridCell,
   type ScaleName,
   type TableName,
 } from "../reproduce";
-import type { Command, Terminal } from "./command";
+import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
 import { followGrid } from "./followGrid";
-import { readWords } from "./readWords";
 
 const d = gridDefaults;
 const help = `Usage: ssdml reproduce table1 | table4 [--dataset NAME]… [--methods NAMES] [--seeds N] [--scale NAME]
 
-Runs a table of the paper, each cell a data set, a method and a seed, and sets our mean ± deviation beside the paper's numbers. Stopped or killed,
-it goes on where it was when the same command is run again: finished cells are only read, failed ones tried again.
+Runs a table of the paper and compares our mean ± standard deviation with the paper's numbers. Each cell of the grid is a data set, a method
+and a seed. If the run is interrupted or killed, run the same command again to resume: finished cells are kept, failed ones are tried again.
 
-  table1           the competitors made deep, and AGML: ${tables.table1.methods.join(", ")}
+  table1           deep versions of the competitors, and AGML: ${tables.table1.methods.join(", ")}
   table4           ${tables.table4.methods.join(", ")}
-                   "Initial", the untrained network, is judged along with every run
+                   every run also evaluates "Initial", the untrained network
 
   --dataset NAME   ${tables.table1.datasets.join(", ")}; may be given more than once (default: all)
   --methods NAMES  separated by commas (default: all of the table)
@@ -41,40 +40,30 @@ it goes on where it was when the same command is run again: finished cells are o
 ${Object.entries(scales)
   .map(([name, { purpose }]) => `                     ${name.padEnd(7)}${purpose}`)
   .join("\n")}
-  --jobs N         processes at a time (default 1). They share the processors evenly: each engine gets 1/N of the threads. Beside
-                   a running one another starts only while 3 GB of memory are free
+  --jobs N         number of processes to run in parallel (default 1). Each engine gets 1/N of the threads. A further process
+                   starts only while 3 GB of memory are free
   --out DIR        where everything goes (default runs/reproduce-TABLE-SCALE)
-  --engine NAME    cuda, tensorflow, webgpu, wasm, cpu (default: the fastest that works)
+  --engine NAME    cuda, tensorflow, webgpu, wasm, cpu (default: the fastest one that works)
   --help           show this text
 
-DIR/results.jsonl has one line a cell with all that is needed to repeat it; DIR/report.md, report.html, report.svg and report.png
-show the table; DIR/cells holds the models. The exit code is 1 if a cell failed.`;
+DIR/results.jsonl has one line per cell with everything needed to repeat it. DIR/report.md, report.html, report.svg and report.png
+show the table. DIR/cells holds the models. The exit code is 1 if a cell failed.`;
 
-export const reproduce: Command = {
+export const reproduce = defineCommand({
   name: "reproduce",
   summary: "run a table of the paper and compare with its numbers",
   help,
-  async run(words, terminal) {
-    const { values, positionals } = readWords("reproduce", () =>
-      parseArgs({
-        args: words,
-        allowPositionals: true,
-        options: {
-          help: { type: "boolean", short: "h" },
-          dataset: { type: "string", multiple: true },
-          methods: { type: "string", multiple: true },
-          seeds: { type: "string" },
-          scale: { type: "string" },
-          jobs: { type: "string" },
-          out: { type: "string" },
-          engine: { type: "string" },
-        },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: {
+    dataset: { type: "string", multiple: true },
+    methods: { type: "string", multiple: true },
+    seeds: { type: "string" },
+    scale: { type: "string" },
+    jobs: { type: "string" },
+    out: { type: "string" },
+    engine: { type: "string" },
+  },
+  takesWords: true,
+  async run({ values, positionals }, terminal) {
     const [table, extra] = positionals;
     check(
       table !== undefined && extra === undefined,
@@ -94,7 +83,7 @@ export const reproduce: Command = {
     const { unreadable } = readStore(storeFile(folder));
     if (unreadable.length > 0) {
       terminal.error(
-        `${storeFile(folder)}: line ${unreadable.join(", ")} cannot be read; its cell is run again.`,
+        `${storeFile(folder)}: line ${unreadable.join(", ")} cannot be read; its cell will run again.`,
       );
     }
     const pending = unfinished(cells, folder);
@@ -105,29 +94,31 @@ export const reproduce: Command = {
       const { signal } = terminal;
       await followGrid(runGrid({ cells, folder, engine: engine.name, jobs, signal }), terminal);
     } else {
-      terminal.out(`all ${cells.length} cells are finished already`);
+      terminal.out(`all ${plural(cells.length, "cell")} already finished`);
     }
     const files = await writeReport(readReport(table as TableName, asked, folder), folder);
     terminal.out(`Written: ${[storeFile(folder), ...files].join(", ")}`);
     if (terminal.signal.aborted) {
-      terminal.error("Stopped. Run the same command again to go on.");
+      terminal.error("Stopped. Run the same command again to resume.");
       return 130;
     }
     const failed = unfinished(cells, folder).length;
     if (failed > 0) {
-      terminal.error(`${failed} of ${cells.length} cells failed. Run the same command again to retry them.`);
+      terminal.error(
+        `${failed} of ${plural(cells.length, "cell")} failed. Run the same command again to retry them.`,
+      );
     }
     return failed > 0 ? 1 : 0;
   },
-};
+});
 
-function unfinished(cells: readonly Cell[], folder: string): Cell[] {
+function unfinished(cells: readonly GridCell[], folder: string): GridCell[] {
   const finished = finishedCells(readStore(storeFile(folder)).records);
   return cells.filter(({ id }) => !finished.has(id));
 }
 
-/** Data sets are fetched here, once, and not by several processes at a time. */
-async function fetchMissing(cells: readonly Cell[], terminal: Terminal): Promise<void> {
+/** Fetches data sets here, so that parallel processes do not all try to. */
+async function fetchMissing(cells: readonly GridCell[], terminal: Terminal): Promise<void> {
   const printer = eventPrinter(terminal);
   try {
     for (const name of new Set(cells.map(({ dataset }) => dataset))) {

@@ -1,7 +1,7 @@
 import { published, resultColumns, type PublishedRow, type ResultRow } from "../evaluate";
 import { type ExperimentResult } from "../reproduce/experiment";
 
-/** The final table in percent: each method's row and, where the paper has one, the paper's below it. */
+/** The final table in percent: the row of each method, followed by the paper's row if there is one. */
 export function resultTable({ dataset, method, seed, epochs, bestEpoch, rows }: ExperimentResult): string {
   const paper = (name: string) => {
     const row = published[dataset]?.[name];

@@ -1,62 +1,52 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { duration } from "../core/duration";
 import { check } from "../core/errors";
+import { plural } from "../figures/parts/plural";
 import { isFile, isFolder } from "../io/files/kindOfFile";
 import { requireWritable } from "../io/files/requireWritable";
 import { writeAtomically } from "../io/files/writeAtomically";
-import type { Command } from "./command";
+import { defineCommand } from "./command";
 import { failureText, followNotebook } from "./followNotebook";
-import { readWords } from "./readWords";
 
 const help = `Usage: ssdml run NOTEBOOK [--param NAME=VALUE]… [--out FILE|DIR] [--html] [--figures [DIR]]
                  [--allow-read DIR]… [--timeout S] [--kernel NAME]
 
-Runs a TypeScript or JavaScript notebook from top to bottom, without Python, and writes it with its outputs. The cells run in
-the notebook's folder, in a fresh kernel. It stops at the first error, shows the cell, and ends with a non-zero exit code.
+Runs a TypeScript or JavaScript notebook from top to bottom, without Python, and writes a copy with its outputs. The cells run
+in a new kernel, in the notebook's folder. The run stops at the first error, shows the cell, and exits with a non-zero code.
 
-  --param NAME=VALUE   sets a parameter, as often as needed; VALUE is JSON (3, true, [1,2]) or else a plain text. The cell with
-                       the tag "parameters" holds the defaults, as for papermill; a default that is a number, a text, true or
-                       false takes no other kind of value
+  --param NAME=VALUE   set a parameter; can be repeated. VALUE is JSON (3, true, [1,2]) or else plain text. As in papermill, the
+                       cell with the tag "parameters" holds the defaults. The value must have the type of its default if that is
+                       a number, a string or a boolean
   --out FILE|DIR       the executed notebook: a file that ends in .ipynb, or a folder (default out)
   --html               also write a self-contained page next to it
-  --figures [DIR]      also write every figure: charts as SVG, PNG and PDF, pictures as they are (default: a folder next to the
-                       executed notebook)
-  --allow-read DIR     also let charts and the page read files in this folder, as often as needed. By default they read only the
-                       notebook's folder, even through symbolic links, and never the network
-  --timeout S          seconds that one cell may take (default: no limit)
-  --kernel NAME        ssdml, tslab or jslab, a kernel that is installed for Jupyter, or a kernel.json file (default: ssdml for
-                       TypeScript; jslab for JavaScript, which need not obey types)
+  --figures [DIR]      also write every figure: charts as SVG, PNG and PDF, pictures in their own format (default: a folder next
+                       to the executed notebook)
+  --allow-read DIR     let charts and the page read files in this folder too; can be repeated. By default they read only the
+                       notebook's folder, do not follow symbolic links out of it, and never use the network
+  --timeout S          maximum time per cell in seconds (default: no limit)
+  --kernel NAME        ssdml, tslab or jslab, a kernel installed for Jupyter, or a kernel.json file (default: ssdml for
+                       TypeScript; jslab, which does not check types, for JavaScript)
   --help               show this text
 
-As in nbclient, a cell with the tag "raises-exception" may fail, and one with the tag "skip-execution" does not run.
-Ctrl-C, SIGTERM and SIGHUP stop the cell, write what there is, if a cell has begun, and end the kernel.`;
+As in nbclient, a cell with the tag "raises-exception" may fail, and a cell with the tag "skip-execution" does not run.
+Ctrl-C, SIGTERM and SIGHUP stop the cell, write the outputs so far if a cell has started, and end the kernel.`;
 
-export const run: Command = {
+export const run = defineCommand({
   name: "run",
   summary: "run a notebook without Python and write it with its outputs",
   help,
-  async run(words, terminal) {
-    const { values, positionals } = readWords("run", () =>
-      parseArgs({
-        args: joinFolder(words),
-        allowPositionals: true,
-        options: {
-          help: { type: "boolean", short: "h" },
-          param: { type: "string", multiple: true },
-          out: { type: "string" },
-          html: { type: "boolean" },
-          figures: { type: "string" },
-          "allow-read": { type: "string", multiple: true },
-          timeout: { type: "string" },
-          kernel: { type: "string" },
-        },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: {
+    param: { type: "string", multiple: true },
+    out: { type: "string" },
+    html: { type: "boolean" },
+    figures: { type: "string" },
+    "allow-read": { type: "string", multiple: true },
+    timeout: { type: "string" },
+    kernel: { type: "string" },
+  },
+  takesWords: true,
+  rewrite: joinFolder,
+  async run({ values, positionals }, terminal) {
     const [file] = positionals;
     check(
       positionals.length === 1,
@@ -66,7 +56,7 @@ export const run: Command = {
     const timeout = secondsOf(values.timeout);
     const allowRead = (values["allow-read"] ?? []).map(readFolder);
     const out = outputFile(file, values.out ?? "out");
-    // Loaded here: other commands should not wait for the compiler and ZeroMQ.
+    // Loaded here, so that other commands do not wait for the compiler and ZeroMQ.
     const {
       drawCharts,
       findKernel,
@@ -84,7 +74,7 @@ export const run: Command = {
     const folder = path.dirname(path.resolve(file));
     const page = values.html ? out.replace(/\.ipynb$/, ".html") : undefined;
     const figures = values.figures === undefined ? undefined : values.figures || figureFolder(out);
-    await requirePlaces([out, page], figures);
+    await requireTargets([out, page], figures);
     const began = performance.now();
     const {
       status,
@@ -111,15 +101,15 @@ export const run: Command = {
     const lacks: string[] = [];
     if (page && shown) {
       const onMissingPicture = (sentence: string) => lacks.push(sentence);
-      const places = { folder, pageFolder: path.dirname(page), allowRead, onMissingPicture };
+      const access = { folder, pageFolder: path.dirname(page), allowRead, onMissingPicture };
       const title = path.basename(file, ".ipynb");
-      await writeAtomically(page, notebookHtmlParts(shown.notebook, { title, ...places }));
+      await writeAtomically(page, notebookHtmlParts(shown.notebook, { title, ...access }));
     }
     const drawn =
       figures === undefined ? undefined : await writeFigures(executed, figures, folder, { allowRead });
     const failures = new Set([...(shown?.failures ?? []), ...lacks, ...(drawn?.failures ?? [])]);
     for (const sentence of failures) terminal.error(sentence);
-    const count = figures && drawn && `${figures} (${drawn.files.length} files of figures)`;
+    const count = figures && drawn && `${figures} (${plural(drawn.files.length, "figure file")})`;
     const written = `Written to ${[out, page, count].filter(Boolean).join(" and ")}`;
     if (status === "ok") {
       terminal.out(`Done in ${duration((performance.now() - began) / 1000)}. ${written}`);
@@ -133,9 +123,9 @@ export const run: Command = {
     terminal.error(written);
     return 1;
   },
-};
+});
 
-/** `--figures` may stand alone or before a folder; "--figures=" is what Node's parser understands in both cases. */
+/** `--figures` may have a folder or not. Node's parser understands "--figures=" in both cases. */
 function joinFolder(words: string[]): string[] {
   if (words.includes("--figures=")) requireValue("figures", "");
   const at = words.indexOf("--figures");
@@ -150,7 +140,7 @@ function joinFolder(words: string[]): string[] {
   ];
 }
 
-/** Refuses "", which a shell makes of a variable that is not set. */
+/** Rejects "", which a shell makes of an unset variable. */
 function requireValue(option: string, value: string | undefined): void {
   check(value !== "", () => `run: --${option} must not be empty, got "". Give it a value, or leave it out.`);
 }
@@ -182,8 +172,8 @@ function outputFile(notebook: string, out: string): string {
     : out;
 }
 
-/** Refuses places that cannot be written before the run, not after it. */
-async function requirePlaces(files: (string | undefined)[], figures: string | undefined): Promise<void> {
+/** Rejects unwritable targets before the run instead of after it. */
+async function requireTargets(files: (string | undefined)[], figures: string | undefined): Promise<void> {
   for (const file of files) {
     if (file === undefined) continue;
     check(!isFolder(file), () => `cannot write ${file}: it is a folder. Choose another name.`);

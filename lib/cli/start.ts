@@ -1,58 +1,43 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
-import type { Command } from "./command";
+import { defineCommand } from "./command";
 import { doctor } from "./doctor";
-import { readWords } from "./readWords";
 import { run } from "./run";
 
 const help = `Usage: ssdml start [--param NAME=VALUE]…
 
-Shows what this machine has (ssdml doctor), then runs the quickstart notebook without a browser: it learns to tell handwritten
-digits apart from ten labels a class. In about a minute there are a table of results here, and in the folder out the notebook as a page
-(quickstart.html) and its figures.
+Shows what works on this machine (ssdml doctor), then runs the quickstart notebook without a browser. The notebook learns to
+distinguish handwritten digits using ten labels per class. After about a minute it prints a table of results. The folder out
+then holds the notebook as a page (quickstart.html) and its figures.
 
-  --param NAME=VALUE   sets a parameter of the notebook, such as --param epochs=5
+  --param NAME=VALUE   set a parameter of the notebook, such as --param epochs=5
   --help               show this text`;
 
 const quickstart = path.join(__dirname, "..", "..", "..", "notebooks", "00-quickstart.ipynb");
 const executed = path.join("out", "quickstart.ipynb");
 
-export const start: Command = {
+export const start = defineCommand({
   name: "start",
-  summary: "the doctor's table, then the quickstart notebook: table, page and figures",
+  summary: "run doctor, then the quickstart notebook; writes a page and figures",
   help,
-  async run(words, terminal) {
-    const { values } = readWords("start", () =>
-      parseArgs({
-        args: words,
-        options: {
-          help: { type: "boolean", short: "h" },
-          param: { type: "string", multiple: true },
-        },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
-    const ready = await doctor.run([], terminal);
+  options: { param: { type: "string", multiple: true } },
+  async run({ values: { param = [] } }, terminal) {
+    const ready = await doctor.run({ values: {}, positionals: [] }, terminal);
     if (ready !== 0) return ready;
-    terminal.out("\nThe quickstart notebook: handwritten digits, ten of each class labeled\n");
-    const parameters = (values.param ?? []).flatMap((parameter) => ["--param", parameter]);
+    terminal.out("\nThe quickstart notebook: handwritten digits, ten labels per class\n");
     const figures = path.join("out", "quickstart-figures");
     const code = await run.run(
-      [quickstart, "--out", executed, "--html", "--figures", figures, ...parameters],
+      { values: { param, out: executed, html: true, figures }, positionals: [quickstart] },
       terminal,
     );
     if (code !== 0) return code;
     terminal.out(`\n${await resultText(executed)}`);
-    terminal.out("\nIn percent, on test images; Initial is the network before learning.");
+    terminal.out("\nIn percent, on test images. Initial is the network before training.");
     terminal.out("Next: open out/quickstart.html, or type npm run lab for the notebooks themselves.");
     return 0;
   },
-};
+});
 
-/** What the cell with the tag "result-table" shows, as text. */
+/** The text output of the cell with the tag "result-table". */
 async function resultText(file: string): Promise<string> {
   const { readNotebook } = await import("../jupyter/index.js");
   const { cells } = await readNotebook(file);

@@ -1,5 +1,4 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { isFolder } from "../io/files/kindOfFile";
 import { check } from "../core/errors";
 import { imageFolder, loadDataset, type Dataset, type DatasetName } from "../datasets";
@@ -8,9 +7,8 @@ import { useEngine, type EngineName } from "../engine";
 import { agmlDefaults, deepMethods, type AgmlOptions, type DeepMethodName } from "../methods";
 import { runExperiment } from "../reproduce/experiment";
 import { agmlLearningRate } from "../train";
-import type { Command, Terminal } from "./command";
+import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
-import { readWords } from "./readWords";
 import { resultTable } from "./resultTable";
 import { followTraining } from "./followTraining";
 import { loadMethod } from "../reproduce/loadMethod";
@@ -75,37 +73,27 @@ The method, by default as in the paper
 
 DIR/results.json holds every number as tidy rows, and the curve of the epochs; DIR/model.safetensors the model for AGML.load.`;
 
-export const train: Command = {
+export const train = defineCommand({
   name: "train",
   summary: "learn AGML or a competitor on a data set and judge it",
   help,
-  async run(words, terminal) {
-    const { values } = readWords("train", () =>
-      parseArgs({
-        args: words,
-        options: {
-          help: { type: "boolean", short: "h" },
-          dataset: { type: "string" },
-          method: { type: "string" },
-          out: { type: "string" },
-          engine: { type: "string" },
-          "labeled-per-class": { type: "string" },
-          validation: { type: "string" },
-          size: { type: "string" },
-          preprocessing: { type: "string" },
-          "no-orthogonality": { type: "boolean" },
-          "pretraining-mirror": { type: "string" },
-          ...(Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: "string" }])) as Record<
-            keyof typeof numbers,
-            { type: "string" }
-          >),
-        },
-      }),
-    );
-    if (values.help) {
-      terminal.out(help);
-      return 0;
-    }
+  options: {
+    dataset: { type: "string" },
+    method: { type: "string" },
+    out: { type: "string" },
+    engine: { type: "string" },
+    "labeled-per-class": { type: "string" },
+    validation: { type: "string" },
+    size: { type: "string" },
+    preprocessing: { type: "string" },
+    "no-orthogonality": { type: "boolean" },
+    "pretraining-mirror": { type: "string" },
+    ...(Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: "string" }])) as Record<
+      keyof typeof numbers,
+      { type: "string" }
+    >),
+  },
+  async run({ values }, terminal) {
     const name = values.dataset;
     check(
       name !== undefined,
@@ -174,7 +162,7 @@ export const train: Command = {
     );
     return 0;
   },
-};
+});
 
 function numberOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

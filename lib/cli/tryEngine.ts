@@ -1,14 +1,14 @@
 import { engineNames, useEngine, type EngineName } from "../engine";
 import { isRight, probe } from "../engine/probe";
 
-/** What a small training run on an engine showed: how fast it is, or what is wrong with it. */
+/** The result of a short training run on an engine: its speed, or what is wrong with it. */
 export type EngineTrial = { fault?: undefined; stepMs: number } | { fault: string };
 
 async function tryEngine(name: EngineName): Promise<EngineTrial> {
   try {
     await useEngine(name);
     const { losses, stepMs } = await probe();
-    return isRight(losses) ? { stepMs } : { fault: `computes wrong losses ${losses.join(", ")}` };
+    return isRight(losses) ? { stepMs } : { fault: `computes wrong losses: ${losses.join(", ")}` };
   } catch (error) {
     return { fault: error instanceof Error ? error.message.split("\n")[0] : String(error) };
   }

@@ -2,7 +2,7 @@ import { blankPicture, enlarge, type Picture } from "./picture";
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** Dark blue over green to yellow, the stops of "viridis": orders by lightness, also in print and for the colour-blind. */
+/** From dark blue through green to yellow ("viridis"). Lightness increases, so that it works in print and for the color-blind. */
 const sequential: readonly Color[] = [
   [68, 1, 84],
   [59, 82, 139],
@@ -28,13 +28,13 @@ function blend(colors: readonly Color[], share: number): Color {
   return [mix(0), mix(1), mix(2)];
 }
 
-/** More rows or columns than this are averaged in blocks. */
+/** Beyond this number of rows or columns, blocks of entries are averaged. */
 const mostCells = 256;
 const comfortable = 320;
 
 /**
- * A matrix, row by row, as coloured squares: from the smallest value to the largest, or, if there are values of both
- * signs, blue below and orange above zero. What is not finite is magenta.
+ * A matrix as colored squares: from the smallest value to the largest or, if both signs occur, blue below and orange above zero.
+ * Values that are not finite are magenta.
  */
 export function heatmap(values: ArrayLike<number>, rows: number, columns: number): Picture {
   const height = Math.min(rows, mostCells);
@@ -57,7 +57,7 @@ export function heatmap(values: ArrayLike<number>, rows: number, columns: number
   return enlarge(picture, Math.max(1, Math.floor(comfortable / Math.max(width, height))));
 }
 
-/** The means over blocks of a matrix; a block with a value that is not finite is not finite. */
+/** The means over the blocks of a matrix. A value that is not finite makes its block not finite. */
 function blockMeans(
   values: ArrayLike<number>,
   rows: number,

@@ -6,11 +6,12 @@ import { selectImages, type Images } from "../datasets/images/images";
 import { DISPLAY, type Bundle } from "./notebookDisplay";
 import { anything, optional, readOptions, text, wholeNumber } from "../core/options";
 import { checkImagesForm } from "../datasets/images/checkImages";
+import { plural } from "../figures/parts/plural";
 
 export interface ImageGridOptions extends StripOptions {
-  /** Which images, in this order. Default the first ones. */
+  /** The positions of the images, in order. Default: the first ones. */
   positions?: ArrayLike<number>;
-  /** A line above them. */
+  /** A line above the images. */
   title?: string;
 }
 
@@ -22,7 +23,7 @@ const gridSchema = {
   scale: optional(wholeNumber({ min: 1, max: 100 })),
 };
 
-/** Images side by side, which show themselves as a cell's last value: `imageGrid(data.train.images, { most: 20 })`. */
+/** Images side by side, shown when they are a cell's last value: `imageGrid(data.train.images, { most: 20 })`. */
 export function imageGrid(
   images: Images,
   options: ImageGridOptions = {},
@@ -39,7 +40,7 @@ export function imageGrid(
   check(chosen.data.length > 0, () => `imageGrid: images must hold at least one image, got none.`);
   const strip = { ...(columns && { columns }), ...(most && { most }), ...(scale && { scale }) };
   const png = encodePng(imageStrip(chosen.data, chosen.shape, strip));
-  const summary = `${title === undefined ? "" : `${title}: `}${count} image${count === 1 ? "" : "s"}, ${height} × ${width} × ${channels}`;
+  const summary = `${title === undefined ? "" : `${title}: `}${plural(count, "image")}, ${height} × ${width} × ${channels}`;
   return {
     png,
     toString: () => summary,

@@ -1,14 +1,14 @@
 import { blankPicture, enlarge, type Picture } from "./picture";
 
-/** How images lie in an array: image by image, row by row, the channels of a pixel together. */
+/** The order of an array of images: by image, row, column and channel. */
 export type ImageShape = readonly [count: number, height: number, width: number, channels: number];
 
 export interface StripOptions {
-  /** Images next to each other. Default 10. */
+  /** Images per row. Default 10. */
   columns?: number;
-  /** No more images than this are shown. Default 40. */
+  /** Maximum number of images. Default 40. */
   most?: number;
-  /** A pixel of an image becomes a square of so many. Default: as many as make an image about 56 wide. */
+  /** Each pixel becomes a square of this size. Default: images become about 56 pixels wide. */
   scale?: number;
 }
 
@@ -16,8 +16,8 @@ const gap = 1;
 const comfortable = (height: number, width: number) => Math.max(1, Math.floor(56 / Math.max(width, height)));
 
 /**
- * Images side by side, in rows. Values from 0 to 1 and whole bytes are shown as they are; other ranges are stretched from black
- * for the smallest value to white for the largest. One channel is grey, three are colours, a fourth is opacity.
+ * Images in rows. Values from 0 to 1 and bytes are shown as they are; other ranges are stretched from black for the smallest value
+ * to white for the largest. One channel is grey, three are colors, a fourth is opacity.
  */
 export function imageStrip(
   values: ArrayLike<number>,
@@ -46,7 +46,7 @@ export function imageStrip(
   return enlarge(strip, scale);
 }
 
-/** The map from the range of the first values to 0 … 255. */
+/** Maps the range of the first values to 0 … 255. */
 function toBytes(values: ArrayLike<number>, length: number): (value: number) => number {
   let [low, high, whole] = [Infinity, -Infinity, true];
   for (let i = 0; i < length; i++) {

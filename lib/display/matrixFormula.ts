@@ -5,15 +5,15 @@ import { DISPLAY, type Bundle } from "./notebookDisplay";
 import { isRecord, isTensor, readOptions, text, wholeNumber } from "../core/options";
 
 export interface MatrixFormulaOptions {
-  /** Digits behind the point, at most; zeros at the end are left out. Default 3. */
+  /** Maximum number of decimal digits; trailing zeros are left out. Default 3. */
   digits?: number;
 }
 
-/** A matrix of the library, a tensor, nested arrays, or a matrix of mathjs, which gives its entries by `toArray`. */
+/** A matrix of the library, a tensor, nested arrays, or a matrix of mathjs, which has `toArray`. */
 export type ShownMatrix = MatrixLike | SquareMatrix | { toArray(): unknown };
 
 /**
- * A small matrix as a formula, `name = [ … ]`, which shows itself as a cell's last value. `name` is LaTeX.
+ * A small matrix as a formula, `name = [ … ]`, shown when it is a cell's last value. `name` is LaTeX.
  *
  * @example matrixFormula("W^0", initialAffinities(labels))
  */
@@ -30,7 +30,7 @@ export function matrixFormula(
   const [rows, columns] = shape;
   check(
     rows * columns > 0 && rows <= 12 && columns <= 12,
-    () => `matrixFormula: matrix must be at most 12 by 12 to be read, got [${rows}, ${columns}].`,
+    () => `matrixFormula: matrix must have between 1 and 12 rows and columns, got [${rows}, ${columns}].`,
   );
   const entry = (value: number) => String(Number(value.toFixed(digits))).replace(/^-0$/, "0");
   const lines = Array.from({ length: rows }, (_, i) =>

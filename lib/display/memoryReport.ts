@@ -1,8 +1,9 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { inspect } from "node:util";
 import { DISPLAY, type Bundle } from "./notebookDisplay";
+import { plural } from "../figures/parts/plural";
 
-/** What is held in memory now: by tensors, by JavaScript, by the process. */
+/** Current memory use of tensors, of JavaScript and of the process. */
 export interface MemoryReport {
   engine: string;
   tensors: number;
@@ -15,13 +16,13 @@ export interface MemoryReport {
 
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 
-/** Memory in one line: a growing number of tensors between two cells is a leak. */
+/** Memory use in one line. A growing number of tensors from cell to cell is a leak. */
 export function memoryReport(): MemoryReport {
   const { numTensors: tensors, numBytes: tensorBytes } = tf.memory();
   const { heapUsed: heapBytes, rss: processBytes } = process.memoryUsage();
   const engine = tf.getBackend() ?? "none yet";
   const line =
-    `${tensors} tensors in ${megabytes(tensorBytes)} (engine ${engine}), ` +
+    `${plural(tensors, "tensor")} in ${megabytes(tensorBytes)} (engine ${engine}), ` +
     `heap ${megabytes(heapBytes)}, process ${megabytes(processBytes)}`;
   const report = {
     engine,

@@ -1,17 +1,15 @@
-import { PNG } from "pngjs";
+import { encodePng, pngUrl, type Pixels } from "../figures/render/encodePng";
 
-/** Pixels in rows from the top, four bytes each: red, green, blue, opacity. */
-export interface Picture {
-  width: number;
-  height: number;
-  pixels: Uint8Array;
-}
+export { encodePng };
+
+/** Pixels of four bytes each: red, green, blue, opacity. */
+export type Picture = Pixels;
 
 export function blankPicture(width: number, height: number): Picture {
   return { width, height, pixels: new Uint8Array(width * height * 4) };
 }
 
-/** Every pixel becomes a square of `factor` × `factor` pixels. */
+/** Turns every pixel into a square of `factor` × `factor` pixels. */
 export function enlarge(picture: Picture, factor: number): Picture {
   const large = blankPicture(picture.width * factor, picture.height * factor);
   const [from, to] = [new Uint32Array(picture.pixels.buffer), new Uint32Array(large.pixels.buffer)];
@@ -22,13 +20,7 @@ export function enlarge(picture: Picture, factor: number): Picture {
   return large;
 }
 
-export function encodePng({ width, height, pixels }: Picture): Buffer {
-  const png = new PNG({ width, height });
-  png.data = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
-  return PNG.sync.write(png);
-}
-
 /** The picture as the address of an `<img>`. */
 export function dataUrl(picture: Picture): string {
-  return `data:image/png;base64,${encodePng(picture).toString("base64")}`;
+  return pngUrl(encodePng(picture));
 }

@@ -8,13 +8,13 @@ function titleOf({ metric, k }: ResultSummary): string {
   return column?.title ?? `R@${k}`;
 }
 
-/** "49.7 ± 1.3", in percent; one seed has no deviation. */
+/** "49.7 ± 1.3", in percent; a single seed has no deviation. */
 export function percentText({ mean, deviation, seeds }: ResultSummary): string {
   const percent = (share: number) => (100 * share).toFixed(1);
   return seeds > 1 ? `${percent(mean)} ± ${percent(deviation)}` : percent(mean);
 }
 
-/** Results as a Danfo table in percent: a row for each data set and method, a column for each metric. */
+/** Results in percent as a Danfo table: one row per data set and method, one column per metric. */
 export async function resultFrame(rows: readonly ResultRow[]): Promise<DataFrame> {
   resultRows.read(rows, "resultFrame: rows");
   const { DataFrame } = await import("danfojs-node");

@@ -14,22 +14,23 @@ import type { Labels, SquareMatrix } from "../graph";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { type Classes, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
-import { counted, evenly, readPositions, rounded } from "./parts/rows";
-import type { SpecPart } from "./render/spec";
+import { evenly, readPositions, rounded } from "./parts/rows";
+import type { Axis, Layered, Position } from "./render/spec";
+import { plural } from "./parts/plural";
 
 export interface HeatmapOptions extends FigureOptions {
-  /** A matrix to show on the left, such as `initialAffinities(labels)`, what was known before the propagation. */
+  /** A matrix to show on the left, such as `initialAffinities(labels)`: what was known before the propagation. */
   before?: SquareMatrix;
   /** Only these points, such as the labeled ones and a few others. Default all. */
   points?: ArrayLike<number>;
-  /** At most so many points are drawn, each class in its share. Default 80. */
+  /** Maximum number of points to draw, sampled evenly from each class. Default 80. */
   maxPoints?: number;
   classNames?: readonly string[];
 }
 
 /**
- * The affinities W of all pairs, blue where alike, orange where unlike, points in the order of their classes. Pass the true labels to see
- * how far the labels' knowledge has spread; with −1 in them the unlabeled points come last.
+ * The affinities W of all pairs, sorted by class: blue for similar, orange for dissimilar. Pass the true labels to see how far the
+ * known labels have spread. Unlabeled points (−1) come last.
  *
  * @example affinityHeatmap(affinities, trueLabels, { before: initialAffinities(split.labels) });
  */
@@ -47,18 +48,17 @@ export function affinityHeatmap(
   const classes = readClasses(labels, caller, { n, classNames: given.classNames });
   check(
     before === undefined || before.n === n,
-    () => `${caller}: before must be of the same ${n} points as affinities, got ${before?.n}.`,
+    () => `${caller}: before must have the same ${n} points as affinities, got ${before?.n}.`,
   );
   check(
     Number.isInteger(maxPoints) && maxPoints >= 2 && maxPoints <= 300,
-    () =>
-      `${caller}: maxPoints must be a whole number in [2, 300], got ${maxPoints}. Each pair becomes a cell.`,
+    () => `${caller}: maxPoints must be a whole number in [2, 300], got ${maxPoints}. Every pair is drawn.`,
   );
   const points = readPositions(given.points ?? [...classes.labels.keys()], n, `${caller}: points`);
   const order = [...points].sort((a, b) => rank(classes.labels[a]) - rank(classes.labels[b]) || a - b);
   const drawn = evenly(order.length, maxPoints).map((position) => order[position]);
   const size = panelSize(given, before ? { width: 200, height: 200 } : { width: 260, height: 260 }, caller);
-  const panel = (matrix: SquareMatrix, title?: string) => ({
+  const panel = (matrix: SquareMatrix, title?: string): Layered => ({
     ...(title !== undefined && { title: { text: title, fontSize: 12, fontWeight: "normal" } }),
     ...size,
     ...heatmap(matrix, drawn, classes),
@@ -66,8 +66,8 @@ export function affinityHeatmap(
   return draw(given, {
     caller,
     title: "Affinities of all pairs, by class",
-    subtitle: n > drawn.length ? `${drawn.length} of ${counted(n)} points` : `${n} points`,
-    summary: `affinities of ${drawn.length} of ${n} points of ${classes.names.length} classes`,
+    subtitle: n > drawn.length ? `${drawn.length} of ${plural(n, "point")}` : plural(n, "point"),
+    summary: `affinities of ${drawn.length} of ${plural(n, "point")} of ${plural(classes.names.length, "class", "classes")}`,
     content: before
       ? {
           hconcat: [panel(before, "Before propagation"), panel(affinities, "After propagation")],
@@ -92,11 +92,11 @@ function checkSquare(matrix: SquareMatrix, name: string): void {
   });
 }
 
-/** Unlabeled points go behind all classes. */
+/** Unlabeled points come after all classes. */
 const rank = (label: number) => (label < 0 ? Infinity : label);
 
-function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classes): SpecPart {
-  // One row of data per row of W; Vega-Lite spreads it, which keeps the specification small.
+function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classes): Layered {
+  // One row of data per row of W keeps the specification small; Vega-Lite flattens it.
   const values = drawn.map((i, at) => {
     const row = readNumbers(matrix.row(i), "affinityHeatmap: affinities.row(i)");
     check(
@@ -108,8 +108,8 @@ function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classe
   const bound = typicalMagnitude(values.flatMap(({ row, affinity }) => affinity.toSpliced(row, 1)));
   const blocks = blocksOf(drawn.map((i) => classes.nameOf(classes.labels[i])));
   const boundaries = { data: { values: blocks.slice(1).map(({ start }) => ({ start })) } };
-  const edge = { field: "start", type: "ordinal", bandPosition: 0 };
-  const axis = {
+  const edge: Position = { field: "start", type: "ordinal", bandPosition: 0 };
+  const axis: Axis = {
     title: null,
     values: blocks.map(({ middle }) => middle),
     labelExpr: `${JSON.stringify(Object.fromEntries(blocks.map(({ middle, name }) => [middle, name])))}[datum.value]`,
@@ -119,7 +119,7 @@ function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classe
     labelPadding: 4,
   };
   const domain = drawn.map((_, position) => position);
-  const along = { type: "ordinal", scale: { domain } };
+  const along: Omit<Position, "field"> = { type: "ordinal", scale: { domain } };
   return {
     layer: [
       {
@@ -147,7 +147,7 @@ function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classe
   };
 }
 
-/** The size that all but the largest few of the entries other than zero stay below: the end of the colour scale. */
+/** The 95th percentile of the nonzero magnitudes: the end of the color scale. */
 function typicalMagnitude(affinities: readonly number[]): number {
   const sizes = affinities
     .map(Math.abs)
@@ -156,7 +156,7 @@ function typicalMagnitude(affinities: readonly number[]): number {
   return rounded(sizes[Math.floor(0.95 * (sizes.length - 1))] ?? 1, 2);
 }
 
-/** Stretches of equal names: where each starts, and its middle. */
+/** Runs of equal names: the start and the middle of each. */
 function blocksOf(names: readonly string[]): { name: string; start: number; middle: number }[] {
   const starts = names.flatMap((name, i) => (name === names[i - 1] ? [] : [i]));
   return starts.map((start, b) => {

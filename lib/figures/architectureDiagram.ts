@@ -4,8 +4,8 @@ import { draw } from "./parts/draw";
 import { readOptions } from "../core/options";
 
 /**
- * The method in one picture, after the paper's figures of the framework and of the architecture: above, how triplets are mined; below, the
- * network, the metric L on its Grassmannian and the loss; orange, what learns from it. Only the last layer differs from usual deep metric
+ * The method in one picture, after the paper's figures of the framework and the architecture. Above: how triplets are mined. Below: the
+ * network, the metric L on its Grassmannian and the loss. Orange: how they learn. Only the last layer differs from usual deep metric
  * learning.
  */
 export function architectureDiagram(options: FigureOptions = {}): Figure {

@@ -5,15 +5,17 @@ import type { Labels } from "../graph";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
-import { counted, rounded } from "./parts/rows";
+import { rounded } from "./parts/rows";
+import type { Layer } from "./render/spec";
+import { plural } from "./parts/plural";
 
 export interface ConfusionOptions extends FigureOptions {
   classNames?: readonly string[];
 }
 
 /**
- * Which classes the clusters are made of: one row per cluster, one column per class, the share of the cluster as colour and the count as
- * number. Clusters are in the order of their largest class, so that a good clustering shows a diagonal.
+ * The classes in each cluster: one row per cluster, one column per class. The color is the share of the cluster, the number is the
+ * count. Clusters are sorted by their largest class, so that a good clustering shows a diagonal.
  *
  * @example clusterConfusion(kMeans(embeddings, { clusters: 10 }).assignments, labels);
  */
@@ -41,7 +43,7 @@ export function clusterConfusion(
   check(
     clusters.size <= 60 && classes.names.length <= 60,
     () =>
-      `${caller}: up to 60 clusters and classes can be read, got ${clusters.size} and ${classes.names.length}. Pass fewer classes.`,
+      `${caller}: at most 60 clusters and 60 classes are legible, got ${clusters.size} and ${classes.names.length}. Pass fewer.`,
   );
   const ordered = [...clusters].sort(
     ([a, left], [b, right]) => largestClass(left) - largestClass(right) || a - b,
@@ -61,8 +63,8 @@ export function clusterConfusion(
   return draw(given, {
     caller,
     title: "Classes in each cluster",
-    subtitle: `${counted(n)} points, NMI ${(100 * nmi).toFixed(1)} %`,
-    summary: `confusion of ${clusters.size} clusters and ${classes.names.length} classes, NMI ${(100 * nmi).toFixed(1)} %`,
+    subtitle: `${plural(n, "point")}, NMI ${(100 * nmi).toFixed(1)} %`,
+    summary: `confusion of ${plural(clusters.size, "cluster")} and ${plural(classes.names.length, "class", "classes")}, NMI ${(100 * nmi).toFixed(1)} %`,
     content: {
       ...panelSize(
         given,
@@ -115,8 +117,8 @@ export function clusterConfusion(
   });
 }
 
-/** The counts of some cells, in the ink that can be read on them. */
-function counts(filter: string, style: "ink" | "paper") {
+/** The counts of some entries, in a color that is legible on them. */
+function counts(filter: string, style: "ink" | "paper"): Layer {
   return {
     transform: [{ filter }],
     mark: { type: "text", style, fontSize: 9 },

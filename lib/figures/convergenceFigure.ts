@@ -6,21 +6,22 @@ import { orthonormalityDefect } from "../manifold/orthonormalize";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
-import { rounded } from "./parts/rows";
+import { plural } from "./parts/plural";
+import { extent, rounded } from "./parts/rows";
 import { panelGrid, type Panel } from "./parts/series";
 
 /** A solver's result, or the rows of its history so far. */
 export type Run = { readonly history: readonly HistoryRow[] } | readonly HistoryRow[];
 
 export interface ConvergenceOptions extends FigureOptions {
-  /** The points L of the iterations, as `recordPoints` collects them, of the one run: adds the error ‖LᵀL − I‖. */
+  /** The points L of the iterations of a single run, as `recordPoints` collects them. Adds the error ‖LᵀL − I‖. */
   points?: readonly MatrixLike[];
 }
 
 /**
- * How a solver went: cost, gradient norm, step size and, given the points, ‖LᵀL − I‖ over its iterations.
+ * The progress of a solver: cost, gradient norm, step size and, given the points, ‖LᵀL − I‖ over its iterations.
  *
- * @param runs a result of `conjugateGradient` and its kin, or several by name
+ * @param runs the result of `conjugateGradient` or another solver, or several by name
  * @example convergenceFigure({ "conjugate gradients": a, "steepest descent": b });
  */
 export function convergenceFigure(runs: Run | Named<Run>, options: ConvergenceOptions = {}): Figure {
@@ -42,7 +43,7 @@ export function convergenceFigure(runs: Run | Named<Run>, options: ConvergenceOp
   check(
     points === undefined || (all.length === 1 && points.length === all[0].history.length),
     () =>
-      `${caller}: points must have one matrix per row of the one run's history, got ${points?.length} for ${all.map(({ history }) => history.length).join(" + ")}. Collect them with recordPoints.`,
+      `${caller}: points must have one matrix per row of a single run's history, got ${points?.length} for ${all.map(({ history }) => history.length).join(" + ")}. Collect them with recordPoints.`,
   );
   const size = panelSize(given, { width: 175, height: 110 }, caller);
   const panel = (title: string, value: (row: HistoryRow, i: number) => number | null | undefined): Panel => {
@@ -78,7 +79,7 @@ export function convergenceFigure(runs: Run | Named<Run>, options: ConvergenceOp
   return draw(given, {
     caller,
     title: "Convergence of the solver",
-    summary: `convergence of ${all.length === 1 ? "a run" : `${all.length} runs`} over ${Math.max(...last.map(({ iteration }) => iteration))} iterations`,
+    summary: `convergence of ${all.length === 1 ? "a run" : `${all.length} runs`} over ${plural(extent(last.map(({ iteration }) => iteration))[1], "iteration")}`,
     content: panelGrid(panels.filter(({ values }) => values.length > 0)),
   });
 }
@@ -91,8 +92,8 @@ function historyOf(run: Run, name: string): readonly HistoryRow[] {
   ).read(history, name);
 }
 
-/** A logarithmic axis shows more where positive values differ by an order of magnitude. */
+/** A logarithmic axis shows more if all values are positive and span an order of magnitude. */
 function worthLog(values: readonly number[]): boolean {
-  const least = Math.min(...values);
-  return least > 0 && Math.max(...values) / least > 10;
+  const [least, greatest] = extent(values);
+  return least > 0 && greatest / least > 10;
 }

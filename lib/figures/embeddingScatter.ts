@@ -7,13 +7,15 @@ import { classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, evenly, readPlane, readPositions } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
+import type { Encoding, Layer, Layered, Position } from "./render/spec";
+import { plural } from "./parts/plural";
 
 export interface ScatterOptions extends FigureOptions {
-  /** Pictures to show when the pointer is on a point. */
+  /** Pictures to show when the pointer is over a point. */
   images?: Images;
-  /** Of so many points, spread evenly, the pictures go into the figure. Default 2000, about 1 MB of MNIST. */
+  /** Maximum number of points, evenly sampled, that get a thumbnail. Default 2000, about 1 MB for MNIST. */
   maxImages?: number;
-  /** The positions of the labeled points, which get a ring. */
+  /** The positions of the labeled points, which are ringed. */
   labeled?: ArrayLike<number>;
   classNames?: readonly string[];
 }
@@ -27,10 +29,10 @@ const scatterSchema = {
 };
 
 /**
- * Embeddings laid out in the plane, coloured by class. In a notebook: wheel and drag zoom and move, a click in the legend picks classes
- * (with Shift several), the pointer shows the picture.
+ * Embeddings laid out in the plane, colored by class. In a notebook, the wheel zooms, dragging moves, a click in the legend selects a
+ * class (Shift-click several), and the pointer shows the picture.
  *
- * @param xy [n, 2], of `tsne`, `umap` or `pca(…).points`
+ * @param xy [n, 2], from `tsne`, `umap` or `pca(…).points`
  * @example embeddingScatter(await tsne(z), labels, { images, labeled: split.labeled });
  */
 export function embeddingScatter(xy: MatrixLike, labels: Labels, options: ScatterOptions = {}): Figure {
@@ -51,7 +53,11 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     ...(pictured.has(i) && { image: thumbnail(images!, i) }),
   }));
   const size = n > 5000 ? 6 : n > 1000 ? 14 : 36;
-  const position = { type: "quantitative", scale: { zero: false, nice: false, padding: 8 }, axis: null };
+  const position: Omit<Position, "field"> = {
+    type: "quantitative",
+    scale: { zero: false, nice: false, padding: 8 },
+    axis: null,
+  };
   const picked = { condition: { param: "picked", value: n > 1000 ? 0.75 : 0.9 }, value: 0.06 };
   const tooltip = [
     { field: "class", title: "class" },
@@ -59,7 +65,7 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     ...(marked.size > 0 ? [{ field: "labeled", title: "labeled" }] : []),
     ...(images ? [{ field: "image", title: "image" }] : []),
   ];
-  const view = {
+  const view: Layered = {
     encoding: { x: { field: "x", ...position }, y: { field: "y", ...position } },
     layer: [
       {
@@ -82,15 +88,15 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     title: "Embeddings by class",
     subtitle:
       marked.size > 0
-        ? `${counted(n)} points, the ${counted(marked.size)} labeled ones ringed`
-        : `${counted(n)} points`,
-    summary: `scatter of ${n} points of ${classes.names.length} classes`,
+        ? `${plural(n, "point")}, the ${counted(marked.size)} labeled ones ringed`
+        : plural(n, "point"),
+    summary: `scatter of ${plural(n, "point")} of ${plural(classes.names.length, "class", "classes")}`,
     content: { ...panelSize(given, { width: 340, height: 340 }, caller), data: { values }, ...view },
   });
 }
 
-/** A ring in the page's ink around each labeled point. */
-function rings(size: number, opacity: object) {
+/** A ring around each labeled point, in the text color. */
+function rings(size: number, opacity: Encoding<string>["strokeOpacity"] & object): Layer {
   return {
     transform: [{ filter: "datum.labeled === 'yes'" }],
     mark: {

@@ -9,11 +9,11 @@ import { decades } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
 import { seriesEncoding } from "./parts/series";
-import { rounded } from "./parts/rows";
+import { extent, rounded } from "./parts/rows";
 
 /**
- * The singular values of the centred embeddings, largest = 1: a collapsed embedding falls off after a few. The legend gives the effective
- * rank exp(−Σ pᵢ log pᵢ), pᵢ = σᵢ/Σσ (Roy & Vetterli 2007), the number of dimensions that are in use.
+ * The singular values of the centered embeddings, scaled to a maximum of 1. Those of a collapsed embedding drop after a few dimensions.
+ * The legend gives the effective rank exp(−Σ pᵢ log pᵢ), pᵢ = σᵢ/Σσ (Roy & Vetterli 2007): the number of dimensions in use.
  *
  * @param embeddings [n, d], or several by name
  * @example embeddingSpectrum({ "with orthogonality": a, "without": b });
@@ -41,7 +41,7 @@ export function embeddingSpectrum(
     })),
   );
   const { scale, axis } = decades(rows.map(({ value }) => value));
-  const largest = Math.max(...rows.map(({ dimension }) => dimension));
+  const [, largest] = extent(rows.map(({ dimension }) => dimension));
   return draw(given, {
     caller,
     title: "Spectrum of the embeddings",
@@ -69,14 +69,14 @@ export function embeddingSpectrum(
   });
 }
 
-/** Smaller shares of the largest value are rounding. */
+/** Smaller shares of the largest value are rounding errors. */
 const FLOOR = 1e-7;
 
 function singularValues(embeddings: MatrixLike, name: string): number[] {
   const matrix = toFloat64(embeddings, name);
   const [n, d] = matrix.shape;
   check(n >= 2 && d >= 1, () => `${name} must have at least 2 rows and 1 column, got [${n}, ${d}].`);
-  check(matrix.data.every(Number.isFinite), () => `${name} must be finite, got NaN or Infinity in it.`);
+  check(matrix.data.every(Number.isFinite), () => `${name} must be finite, got NaN or Infinity.`);
   const { centered } = centerRows(matrix);
   const { values } = symmetricEigen(transposeMultiply(centered, centered));
   return [...values]

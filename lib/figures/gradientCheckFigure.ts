@@ -14,12 +14,13 @@ import type { SlopeCheck } from "../manifold";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { decades } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
-import { rounded } from "./parts/rows";
+import { extent, rounded } from "./parts/rows";
+import type { Legend, Position } from "./render/spec";
 import { meaning, okabeIto } from "./render/theme";
 
 /**
- * The plot of `checkGradient`, `checkHessian` or `checkRetraction`: the error of the model at step t, both axes logarithmic, against a
- * line of the slope that theory promises. Where rounding begins, the error leaves the line.
+ * The plot of `checkGradient`, `checkHessian` or `checkRetraction`: the error of the model at step t, on logarithmic axes, and a line
+ * with the slope that theory predicts. The error leaves the line where rounding dominates.
  *
  * @example gradientCheckFigure(await checkGradient(grassmann(8, 3), problem));
  */
@@ -29,33 +30,39 @@ export function gradientCheckFigure(slopeCheck: SlopeCheck, options: FigureOptio
   check(
     isRecord(slopeCheck) && isArray(slopeCheck.rows),
     () =>
-      `${caller}: slopeCheck must be what checkGradient gives, got ${describeValue(slopeCheck)}. Await it.`,
+      `${caller}: slopeCheck must be the result of checkGradient, got ${describeValue(slopeCheck)}. Await checkGradient first.`,
   );
-  readRecord(`${caller}: slopeCheck`, slopeCheck, "what checkGradient gives", {
+  readRecord(`${caller}: slopeCheck`, slopeCheck, "the result of checkGradient", {
     slope: anyNumber,
     expectedSlope: anyNumber,
     rows: listOf(recordOf("a row of a check", { t: positive(), error: anyNumber, expected: anyNumber })),
   });
   const { slope, expectedSlope, passed, rows } = slopeCheck;
   const errors = rows.filter(({ error }) => error > 0 && Number.isFinite(error));
-  const least = Math.min(...errors.map(({ error }) => error));
-  const series = ["error of the model", `slope ${expectedSlope}, as it should be`];
+  const [least] = extent(errors.map(({ error }) => error));
+  const series = ["error of the model", `expected slope ${expectedSlope}`];
   const values = [
     ...errors.map(({ t, error }) => ({ t: rounded(t), error: rounded(error), series: series[0] })),
     ...rows
       .filter(({ expected }) => Number.isFinite(expected) && expected >= least / 10)
       .map(({ t, expected }) => ({ t: rounded(t), error: rounded(expected), series: series[1] })),
   ];
-  const log = (title: string, field: "t" | "error") => {
+  const log = (title: string, field: "t" | "error"): Position => {
     const { scale, axis } = decades(values.map((row) => row[field]));
     return { field, type: "quantitative", scale, axis: { title, ...axis } };
   };
-  const legend = { title: null, orient: "bottom", labelLimit: 250, symbolType: "stroke", symbolSize: 250 };
-  const byField = { field: "series", type: "nominal", legend };
-  const verdict = `${passed ? "passed" : "failed"}: slope ${Number.isFinite(slope) ? slope.toFixed(2) : "not to be seen"}, expected ${expectedSlope}`;
+  const legend: Legend = {
+    title: null,
+    orient: "bottom",
+    labelLimit: 250,
+    symbolType: "stroke",
+    symbolSize: 250,
+  };
+  const byField = { field: "series", type: "nominal", legend } as const;
+  const verdict = `${passed ? "passed" : "failed"}: slope ${Number.isFinite(slope) ? slope.toFixed(2) : "not visible"}, expected ${expectedSlope}`;
   return draw(given, {
     caller,
-    title: expectedSlope === 3 ? "Check of the Hessian" : "Check of the gradient",
+    title: "Error of the model by step size",
     subtitle: verdict,
     summary: `slope check, ${verdict}`,
     content: {

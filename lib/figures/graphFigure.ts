@@ -7,14 +7,16 @@ import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { type Classes, classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, readPlane, readPositions } from "./parts/rows";
+import type { Position } from "./render/spec";
 import { meaning } from "./render/theme";
+import { plural } from "./parts/plural";
 
 export interface GraphOptions extends FigureOptions {
   /** The class of each point, −1 for unlabeled. */
   labels?: Labels;
   /** The positions of the labeled points. Default those with a label, if not all have one. */
   labeled?: ArrayLike<number>;
-  /** Draw only the nearest so many neighbours of each point. Default all k, fewer for large graphs. */
+  /** Number of nearest neighbors to draw per point. Default: all k, fewer for large graphs. */
   neighbors?: number;
   classNames?: readonly string[];
 }
@@ -27,14 +29,14 @@ const graphSchema = {
   classNames: optional(texts),
 };
 
-/** More edges than this make a figure slow and black. */
+/** More edges would make the figure slow and unreadable. */
 const MAX_EDGES = 20_000;
 
 /**
- * The kNN graph over a layout of its points. Labeled points are large; edges between two classes, over which propagation goes wrong, are
+ * The kNN graph over a layout of its points. Labeled points are large. Edges between two classes, which mislead the propagation, are
  * orange and dashed.
  *
- * @param xy [n, 2], of `tsne`, `umap` or `pca(…).points`
+ * @param xy [n, 2], from `tsne`, `umap` or `pca(…).points`
  */
 export function graphFigure(graph: KnnGraph, xy: MatrixLike, options: GraphOptions = {}): Figure {
   const caller = "graphFigure";
@@ -69,13 +71,13 @@ export function graphFigure(graph: KnnGraph, xy: MatrixLike, options: GraphOptio
     labeled: marked.has(i),
   }));
   const scale = { zero: false, nice: false, padding: 10 };
-  const position = { type: "quantitative", scale, axis: null };
+  const position: Omit<Position, "field"> = { type: "quantitative", scale, axis: null };
   const size = n > 1000 ? 8 : n > 300 ? 18 : 40;
   return draw(given, {
     caller,
-    title: `${neighbors === k ? "" : `${neighbors} nearest of the `}${k}-nearest-neighbour graph`,
+    title: `${neighbors === k ? "" : `${neighbors} nearest of the `}${k}-nearest-neighbor graph`,
     subtitle: describe(n, edges.length, wrong, marked.size),
-    summary: `graph of ${n} points with ${edges.length} edges drawn`,
+    summary: `graph of ${plural(n, "point")} with ${plural(edges.length, "edge")} drawn`,
     content: {
       ...panelSize(given, { width: 340, height: 340 }, caller),
       encoding: { x: { field: "x", ...position }, y: { field: "y", ...position } },
@@ -121,7 +123,7 @@ function labeledAmong({ labels }: Classes): number[] {
   return labeled.length < labels.length ? labeled : [];
 }
 
-/** Each edge once, though it may run in both directions. */
+/** Each edge once, even if it exists in both directions. */
 function edgesOf({ n, k, neighbors }: KnnGraph, nearest: number): [number, number][] {
   const seen = new Map<number, [number, number]>();
   for (let i = 0; i < n; i++) {
@@ -135,6 +137,6 @@ function edgesOf({ n, k, neighbors }: KnnGraph, nearest: number): [number, numbe
 
 function describe(n: number, edges: number, wrong: number, labeled: number): string {
   const between = wrong > 0 ? `, ${counted(wrong)} between classes (dashed)` : "";
-  const rings = labeled > 0 ? `; ${labeled} labeled points ringed` : "";
-  return `${counted(n)} points, ${counted(edges)} edges${between}${rings}`;
+  const rings = labeled > 0 ? `; ${plural(labeled, "labeled point")} ringed` : "";
+  return `${plural(n, "point")}, ${plural(edges, "edge")}${between}${rings}`;
 }

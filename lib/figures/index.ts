@@ -17,7 +17,7 @@ export { recordPoints } from "./recordPoints";
 export { svgToPdf, svgToPng, vegaLiteToSvg, type PngOptions, type SvgOptions } from "./render";
 export { retrievalGrid, type RetrievalOptions } from "./retrievalGrid";
 export { sideBySide, type SideBySideOptions } from "./sideBySide";
-export type { VegaLiteSpec } from "./render/spec";
+export type { UncheckedSpec, VegaLiteSpec } from "./render/spec";
 export type { ThemeName } from "./render/theme";
 export { trainingCurves } from "./trainingCurves";
 export { tripletQualityBars, type QualityOptions } from "./tripletQualityBars";

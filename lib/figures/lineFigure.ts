@@ -14,27 +14,28 @@ import { check } from "../core/errors";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { decades, plainNumbers } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
-import { rounded } from "./parts/rows";
+import { extent, rounded } from "./parts/rows";
 import { seriesEncoding } from "./parts/series";
-import type { SpecPart } from "./render/spec";
+import type { Position, Scale } from "./render/spec";
+import { plural } from "./parts/plural";
 
-/** A tidy row: numbers to draw and texts to tell lines apart. */
+/** A tidy row: numbers to draw, and texts that name the line. */
 export type LineRow = Readonly<Record<string, string | number>>;
 
 export interface LineOptions extends FigureOptions {
-  /** The column along the figure. */
+  /** The column of the horizontal axis. */
   x: string;
-  /** The column upwards. */
+  /** The column of the vertical axis. */
   y: string;
-  /** The column that tells lines apart. Default: one line. */
+  /** The column that names the line. Default: one line. */
   series?: string;
   xTitle?: string;
   yTitle?: string;
-  /** False: dots that no line joins. Default true. */
+  /** Whether lines join the points. Default true. */
   joined?: boolean;
   /** Which axes are logarithmic. Default none. */
   log?: "x" | "y" | "xy";
-  /** The ends of the upward axis, such as [0, 1] for shares. Default: where the values lie. What goes beyond is cut off. */
+  /** The range of the vertical axis, such as [0, 1] for shares. Default: the range of the values. Lines are clipped to it. */
   yDomain?: readonly [number, number];
 }
 
@@ -59,7 +60,7 @@ const lineSchema = {
 const labelOf = (value: unknown) => (typeof value === "string" ? value : describeValue(value));
 
 /**
- * Lines through tidy rows, for what has no figure of its own.
+ * Lines through tidy rows, for data that have no figure of their own.
  *
  * @example lineFigure(rows, { x: "gamma", y: "accuracy", series: "method", yDomain: [0, 1] });
  */
@@ -82,12 +83,12 @@ export function lineFigure(rows: readonly LineRow[], options: LineOptions): Figu
     [y]: rounded(Number(row[y])),
     ...(series !== undefined && { [series]: labelOf(row[series]) }),
   }));
-  const along = (column: string, title: string, logarithmic: boolean, linear: SpecPart) => {
+  const along = (column: string, title: string, logarithmic: boolean, linear: Scale): Position => {
     const numbers = values.map((row) => Number(row[column]));
     check(
       !logarithmic || numbers.every((number) => number > 0),
       () =>
-        `${caller}: a logarithmic axis needs numbers above 0, got ${Math.min(...numbers)} in ${JSON.stringify(column)}.`,
+        `${caller}: a logarithmic axis needs numbers above 0, got ${extent(numbers)[0]} in ${JSON.stringify(column)}.`,
     );
     const { scale, axis } = logarithmic
       ? decades(numbers)
@@ -97,7 +98,7 @@ export function lineFigure(rows: readonly LineRow[], options: LineOptions): Figu
   return draw(given, {
     caller,
     title: `${given.yTitle ?? y} by ${given.xTitle ?? x}`,
-    summary: `${given.yTitle ?? y} by ${given.xTitle ?? x}, ${rows.length} points`,
+    summary: `${given.yTitle ?? y} by ${given.xTitle ?? x}, ${plural(rows.length, "point")}`,
     content: {
       ...panelSize(given, { width: 320, height: 200 }, caller),
       data: { values },
@@ -110,7 +111,12 @@ export function lineFigure(rows: readonly LineRow[], options: LineOptions): Figu
       },
       encoding: {
         x: along(x, given.xTitle ?? x, log.includes("x"), { zero: false, nice: false, padding: 4 }),
-        y: along(y, given.yTitle ?? y, log.includes("y"), yDomain ? { domain: yDomain } : { zero: false }),
+        y: along(
+          y,
+          given.yTitle ?? y,
+          log.includes("y"),
+          yDomain ? { domain: [...yDomain] } : { zero: false },
+        ),
         ...(series !== undefined && seriesEncoding(series, joined)),
       },
     },

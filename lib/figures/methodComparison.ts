@@ -13,18 +13,18 @@ import { resultRows } from "../evaluate/results/resultRows";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
-import type { SpecPart } from "./render/spec";
+import type { Layered, Legend, Position, Row } from "./render/spec";
 import { meaning } from "./render/theme";
 
-/** A number of the paper, in [0, 1] as all rows are. */
+/** A number from the paper, in [0, 1] as in all rows. */
 export type PaperRow = Omit<ResultRow, "seed">;
 
 export interface ComparisonOptions extends FigureOptions {
-  /** Default NMI and Recall@K, side by side. */
+  /** Default: NMI and Recall@K, side by side. */
   metrics?: readonly ResultRow["metric"][];
   /** K of Recall@K. Default 1. */
   k?: number;
-  /** The paper's numbers. Default those of `published`. */
+  /** The paper's numbers. Default: those in `published`. */
   paper?: readonly PaperRow[];
 }
 
@@ -43,9 +43,9 @@ const comparisonSchema = {
 };
 
 /**
- * Methods side by side on each data set: the mean over the seeds with its standard deviation, and the paper's number beside it.
+ * Compares methods on each data set: the mean and standard deviation over the seeds, and the paper's number.
  *
- * @param rows tidy rows as `results.json` holds them
+ * @param rows tidy rows as in `results.json`
  * @example methodComparison(runs.flatMap(({ rows }) => rows));
  */
 export function methodComparison(rows: readonly ResultRow[], options: ComparisonOptions = {}): Figure {
@@ -102,7 +102,7 @@ export function methodComparison(rows: readonly ResultRow[], options: Comparison
 const OURS = "ours";
 const PAPER = "paper";
 
-function summarize(rows: readonly ResultRow[]): SpecPart[] {
+function summarize(rows: readonly ResultRow[]): Row[] {
   if (rows.length === 0) return [];
   const mean = rows.reduce((sum, { value }) => sum + value, 0) / rows.length;
   const variance =
@@ -128,22 +128,22 @@ interface ComparisonPanel {
   own: { width: number; height: number };
 }
 
-function comparison(values: SpecPart[], { methods, title, axis, column, own }: ComparisonPanel): SpecPart {
+function comparison(values: Row[], { methods, title, axis, column, own }: ComparisonPanel): Layered {
   const sources = [OURS, PAPER];
-  const y = {
+  const y: Position = {
     field: "method",
     type: "nominal",
-    scale: { domain: methods },
+    scale: { domain: [...methods] },
     axis: { title: null, ticks: false, domain: false, labels: column === 0, labelLimit: 200, grid: true },
   };
-  const x = {
+  const x: Position = {
     field: "percent",
     type: "quantitative",
     scale: { zero: false, padding: 10 },
     axis: { title: axis, tickCount: 4 },
   };
-  const legend = { title: null, orient: "bottom", symbolSize: 60 };
-  const source = { field: "source", type: "nominal", legend };
+  const legend: Legend = { title: null, orient: "bottom", symbolSize: 60 };
+  const source = { field: "source", type: "nominal", legend } as const;
   return {
     title: { text: title, fontSize: 12, fontWeight: "normal" },
     ...own,

@@ -3,23 +3,30 @@ import { check } from "../core/errors";
 import { toFloat64, type MatrixLike } from "../core/values/matrix";
 import type { Labels } from "../graph";
 import { symmetricEigen } from "../algebra/symmetricEigen";
-import type { MahalanobisMetric } from "../methods";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
-import { readPlane, readPositions, rounded } from "./parts/rows";
-import type { SpecPart } from "./render/spec";
+import {
+  neighborhood,
+  readQuadratic,
+  type MetricLike,
+  type Point,
+  type Quadratic,
+} from "./parts/planeMetric";
+import { plural } from "./parts/plural";
+import { extent, readPlane, readPositions, rounded } from "./parts/rows";
+import type { Layer, Legend, Row, Scale, View } from "./render/spec";
 import { meaning } from "./render/theme";
 
 export interface MetricEllipsesOptions extends FigureOptions {
-  /** The points around which the metric is drawn, by position. Default the labeled ones, or the first. */
+  /** The positions of the points around which the metric is drawn. Default: the labeled points, or the first point. */
   anchors?: ArrayLike<number>;
-  /** The positions of points to be ringed: those whose label the methods knew. Default none. */
+  /** The positions of the points to ring: those whose labels the methods knew. Default: none. */
   labeled?: ArrayLike<number>;
-  /** Neighbours of each anchor. Default 8. */
+  /** Number of neighbors per anchor. Default 8. */
   neighbors?: number;
-  /** Panels in a row. Default 3. */
+  /** Panels per row. Default 3. */
   columns?: number;
   classNames?: readonly string[];
 }
@@ -33,25 +40,10 @@ const ellipsesSchema = {
   classNames: optional(texts),
 };
 
-/** A metric as a method gives it, or its matrix M, [2, 2]. */
-type MetricLike = MahalanobisMetric | MatrixLike;
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-/** M, [2, 2]: [[xx, xy], [xy, yy]]. */
-interface Quadratic {
-  xx: number;
-  xy: number;
-  yy: number;
-}
-
 /**
- * Metrics of the plane, a panel each. Around every anchor a the ellipse (x − a)ᵀM(x − a) = r², with r the distance of the anchor's k-th
- * neighbour: whatever lies inside is a neighbour. Lines lead to the neighbours, orange and dashed to those of another class. The axes have one
- * scale, so that the Euclidean metric shows as a circle. A metric that does not see a direction gives a strip.
+ * Metrics of the plane, one panel each. Around every anchor a lies the ellipse (x − a)ᵀM(x − a) = r², where r is the distance of the
+ * anchor's k-th neighbor: the points inside are its neighbors. Lines lead to the neighbors; those to another class are orange and dashed.
+ * Both axes have the same scale, so that the Euclidean metric gives a circle. A metric that ignores a direction gives a strip.
  *
  * @param xy [n, 2]
  * @param labels the true class of each point
@@ -91,7 +83,7 @@ export function metricEllipses(
     labeled: ringed.has(i),
   }));
   const { size, encoding, reach } = equalAxes(points, given, caller);
-  const drawn = panels.map(([name, metric]) => {
+  const drawn = panels.map(([name, metric]): Drawn => {
     const m = readQuadratic(metric as MetricLike, `${caller}: ${name}`);
     const found = [...anchors].map((anchor) => ({ anchor, ...neighborhood(points, m, anchor, neighbors) }));
     const links = found.flatMap(({ anchor, nearest }) =>
@@ -109,7 +101,7 @@ export function metricEllipses(
       of: links.length,
       panel: {
         ...size,
-        title: { text: name, subtitle: `${right} of ${links.length} neighbours right`, fontWeight: "normal" },
+        title: { text: name, subtitle: `${right} of ${links.length} neighbors right`, fontWeight: "normal" },
         encoding,
         layer: [
           dotLayer(n, classes.colorScale, classLegend(classes)),
@@ -121,8 +113,8 @@ export function metricEllipses(
   });
   return draw(given, {
     caller,
-    title: `What ${neighbors} neighbours are near, by the metric`,
-    summary: drawn.map(({ name, right, of }) => `${name}: ${right} of ${of} neighbours right`).join("; "),
+    title: `The ${plural(neighbors, "nearest neighbor")} under each metric`,
+    summary: drawn.map(({ name, right, of }) => `${name}: ${right} of ${of} neighbors right`).join("; "),
     content: {
       data: { values: dots },
       columns,
@@ -133,53 +125,26 @@ export function metricEllipses(
   });
 }
 
-/** A point as the specification has it; near points far from the origin stay apart. */
+/** One panel, and how many of the neighbors in it are of the anchor's class. */
+interface Drawn {
+  name: string;
+  right: number;
+  of: number;
+  panel: View;
+}
+
+/** A point in the specification, with enough digits to separate close points far from the origin. */
 const placed = ({ x, y }: Point): Point => ({ x: rounded(x, 7), y: rounded(y, 7) });
-
-function readQuadratic(metric: MetricLike, name: string): Quadratic {
-  const { data, shape } = toFloat64(
-    isRecord(metric) && "matrix" in metric
-      ? (metric as unknown as MahalanobisMetric).matrix
-      : (metric as MatrixLike),
-    name,
-  );
-  check(
-    shape[0] === 2 && shape[1] === 2,
-    () =>
-      `${name}: must be a metric of the plane, M [2, 2], got shape [${shape.join(", ")}]. Project to 2-D first: pca(x, 2).`,
-  );
-  const [xx, xy, yx, yy] = data;
-  check(
-    Math.abs(xy - yx) <= 1e-6 * (xx + yy) && xx + yy > 0 && xx * yy - xy * yx >= -1e-6 * (xx + yy) ** 2,
-    () =>
-      `${name}: M must be symmetric and positive semidefinite and not 0, got [[${xx}, ${xy}], [${yx}, ${yy}]].`,
-  );
-  return { xx, xy, yy };
-}
-
-/** The nearest points to an anchor, and the distance r of the last of them. */
-function neighborhood(points: readonly Point[], { xx, xy, yy }: Quadratic, anchor: number, k: number) {
-  const { x, y } = points[anchor];
-  const squared = points.map((point) => {
-    const [u, v] = [point.x - x, point.y - y];
-    return xx * u * u + 2 * xy * u * v + yy * v * v;
-  });
-  const nearest = [...points.keys()]
-    .filter((i) => i !== anchor)
-    .sort((i, j) => squared[i] - squared[j] || i - j)
-    .slice(0, k);
-  return { nearest, radius: Math.sqrt(Math.max(0, squared[nearest[k - 1]])) };
-}
 
 const CORNERS = 64;
 
-/** Half-axes end at `reach`, outside the panel: those of a metric that is blind in a direction have no end. */
+/** Half-axes are limited to `reach`, outside the panel: those of a metric that ignores a direction are infinite. */
 function ellipseLayer(
   points: readonly Point[],
   { xx, xy, yy }: Quadratic,
   found: readonly { anchor: number; radius: number }[],
   reach: number,
-): SpecPart {
+): Layer {
   const { values, vectors } = symmetricEigen({ data: Float64Array.of(xx, xy, xy, yy), shape: [2, 2] });
   const halfAxis = (radius: number, value: number) =>
     value > 0 ? Math.min(reach, radius / Math.sqrt(value)) : reach;
@@ -202,8 +167,8 @@ function ellipseLayer(
   };
 }
 
-/** All panels draw the same dots: the data of the whole figure. */
-function dotLayer(n: number, colors: SpecPart, legend: SpecPart): SpecPart {
+/** The dots, which are the same in all panels: the data of the whole figure. */
+function dotLayer(n: number, colors: Scale, legend: { legend: Legend | null }): Layer {
   const size = n > 300 ? 10 : 22;
   return {
     mark: { type: "point", filled: true, opacity: 0.9, style: "outline", strokeWidth: 0, clip: true },
@@ -216,7 +181,7 @@ function dotLayer(n: number, colors: SpecPart, legend: SpecPart): SpecPart {
   };
 }
 
-function linkLayer(values: readonly SpecPart[]): SpecPart {
+function linkLayer(values: Row[]): Layer {
   return {
     data: { values },
     mark: { type: "rule", strokeWidth: 1, clip: true },
@@ -229,11 +194,10 @@ function linkLayer(values: readonly SpecPart[]): SpecPart {
   };
 }
 
-/** Axes on which a unit has one length, around the middle of the points; the panel is as high as they need, unless the caller says. */
+/** Axes of equal scale around the middle of the points. The height of the panel follows from them unless the caller sets it. */
 function equalAxes(points: readonly Point[], options: FigureOptions, caller: string) {
   const ends = (["x", "y"] as const).map((axis) => {
-    const values = points.map((point) => point[axis]);
-    const [from, to] = [Math.min(...values), Math.max(...values)];
+    const [from, to] = extent(points.map((point) => point[axis]));
     return { axis, middle: (from + to) / 2, span: to - from };
   });
   const [across, up] = ends.map(({ span }) => Math.max(span, Number.MIN_VALUE));

@@ -6,17 +6,19 @@ import { draw, panelSize } from "./parts/draw";
 import { circlePath } from "./path/circlePath";
 import { hemispherePath } from "./path/hemispherePath";
 import type { Vector3 } from "./path/vectors";
+import { plural } from "./parts/plural";
 
 export interface PathOptions extends FigureOptions {
-  /** The cost J(L), drawn as the landscape under the path, such as `problem.cost`. */
+  /** The cost J(L), such as `problem.cost`, drawn as a landscape under the path. */
   cost?: (point: MatrixLike) => number;
 }
 
 /**
- * The path of L over the iterations of a solver, where the manifold is small enough to be seen.
- * - Gr(2, 1): lines of the plane. The direction is the line's, the distance from the centre grows with the iterations, the ring is J.
- * - Gr(3, 1) and Gr(3, 2): lines of space, or planes by their normals, as points of a hemisphere laid flat. The centre is where the path
- *   ends, the distance from it is the principal angle, opposite points of the rim are one.
+ * The path of L over the iterations of a solver, on manifolds small enough to draw.
+ * - Gr(2, 1): lines of the plane. The direction is that of the line, the distance from the center grows with the iterations, and the ring
+ *   shows J.
+ * - Gr(3, 1) and Gr(3, 2): lines in space, or planes by their normals, as points of a flattened hemisphere. The path ends in the center,
+ *   the distance from it is the principal angle, and opposite points of the rim are the same.
  *
  * @param points L of each iteration, [2, 1], [3, 1] or [3, 2], as `recordPoints` collects them
  */
@@ -36,7 +38,7 @@ export function metricPathFigure(points: readonly MatrixLike[], options: PathOpt
   check(
     ["2,1", "3,1", "3,2"].includes(`${d},${l}`) && wrong < 0,
     () =>
-      `${caller}: points must all be [2, 1], [3, 1] or [3, 2], which can be drawn, got [${String(matrices[Math.max(0, wrong)].shape)}]${wrong > 0 ? ` after [${d}, ${l}]` : ""}. Use principalAnglesFigure for larger ones.`,
+      `${caller}: points must all have the shape [2, 1], [3, 1] or [3, 2] to be drawn, got [${String(matrices[Math.max(0, wrong)].shape)}]${wrong > 0 ? ` after [${d}, ${l}]` : ""}. Use principalAnglesFigure for larger ones.`,
   );
   const { cost } = given;
   const size = panelSize(given, { width: 300, height: 300 }, caller);
@@ -54,8 +56,8 @@ export function metricPathFigure(points: readonly MatrixLike[], options: PathOpt
   return draw(given, {
     caller,
     title: `The path of L on Gr(${d}, ${l})`,
-    subtitle: `${points.length - 1} iterations${d === 2 ? "; outwards: later" : "; from the centre: angle to the last L"}`,
-    summary: `path of L on Gr(${d}, ${l}) over ${points.length - 1} iterations`,
+    subtitle: `${plural(points.length - 1, "iteration")}${d === 2 ? "; later ones are further out" : "; the distance from the center is the angle to the last L"}`,
+    summary: `path of L on Gr(${d}, ${l}) over ${plural(points.length - 1, "iteration")}`,
     content: { ...size, ...content },
   });
 }

@@ -9,17 +9,18 @@ import type { Triplets } from "../mining";
 import { checkTriplets } from "../mining/triplets";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
-import { rounded } from "./parts/rows";
+import { extent, rounded } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
 import { circleLayer } from "./path/layers";
-import type { SpecPart } from "./render/spec";
+import type { Layer, Layered, Position, Row } from "./render/spec";
 import { meaning } from "./render/theme";
+import { plural } from "./parts/plural";
 
 export interface NeighborhoodOptions extends FigureOptions {
-  /** The embeddings after a step, such as zL for the new L; drawn to the right. */
+  /** The embeddings after a step, such as zL for the new L, drawn in a second panel. */
   after?: MatrixLike;
   images?: Images;
-  /** True classes; each neighbour shows its own. */
+  /** True classes, shown beside the neighbors. */
   labels?: Labels;
   classNames?: readonly string[];
 }
@@ -33,11 +34,11 @@ const neighborhoodSchema = {
 };
 
 /**
- * The paper's Figure 1b for any anchor: its positives, to be pulled, and its negatives, to be pushed, where they are now and after a
- * step. The distance from the anchor is the true one, in units of the panel's mean (the dashed circle); directions follow the principal
- * components and are spread so that pictures do not cover each other, the same in both panels.
+ * The paper's Figure 1b for any anchor: the positives, which are pulled, and the negatives, which are pushed, before and after a step.
+ * Distances from the anchor are exact, in units of their mean in the panel (the dashed circle). Directions are the same in both panels;
+ * they follow the principal components and are spread evenly, so that pictures do not overlap.
  *
- * @param embeddings [n, d], what is measured in: z, or zL for the L before the step
+ * @param embeddings [n, d], the space of the distances: z, or zL for the L before the step
  * @example neighborhoodFigure(triplets, 12, embeddings, { after, images, labels });
  */
 export function neighborhoodFigure(
@@ -69,7 +70,7 @@ export function neighborhoodFigure(
   );
   check(
     neighbors.every(({ point }) => point >= 0 && point < n),
-    () => `${caller}: triplets must be of the ${n} points of embeddings. Mine them on the same points.`,
+    () => `${caller}: triplets must refer to the ${n} points of embeddings. Mine them on the same points.`,
   );
 
   const angles = directions(before, anchor, neighbors);
@@ -90,10 +91,10 @@ export function neighborhoodFigure(
     }));
   };
   const panels = [place(before), ...(after ? [place(after)] : [])];
-  const reach = 1.2 * Math.max(...panels.flat().map(({ distance }) => distance), 1);
+  const reach = 1.2 * Math.max(1, extent(panels.flat().map(({ distance }) => distance))[1]);
   const size = panelSize(given, { width: 240, height: 240 }, caller);
   const home = { ...describe(anchor), role: "anchor", x: 0, y: 0, distance: 0 };
-  const panel = (rows: SpecPart[], name?: string) => ({
+  const panel = (rows: Row[], name?: string): Layered => ({
     ...(name !== undefined && {
       title: { text: name, fontSize: 12, fontWeight: "normal", anchor: "middle" },
     }),
@@ -105,9 +106,9 @@ export function neighborhoodFigure(
   });
   return draw(given, {
     caller,
-    title: `The neighbourhood of point ${anchor}${labels ? `, class ${String(home.class)}` : ""}`,
-    subtitle: "distance from the anchor in units of the mean, the dashed circle",
-    summary: `neighbourhood of point ${anchor}: ${neighbors.length} neighbours`,
+    title: `The neighborhood of point ${anchor}${labels ? `, class ${String(home.class)}` : ""}`,
+    subtitle: "distances from the anchor, in units of their mean (dashed circle)",
+    summary: `neighborhood of point ${anchor}: ${plural(neighbors.length, "neighbor")}`,
     content: after
       ? { hconcat: [panel(panels[0], "Before the step"), panel(panels[1], "After the step")] }
       : panel(panels[0]),
@@ -135,7 +136,7 @@ function distance({ data, shape: [, d] }: Matrix, i: number, j: number): number 
   return Math.sqrt(sum);
 }
 
-/** One direction per neighbour: in the order in which the first two principal components show them, at equal angles. */
+/** One direction per neighbor: at equal angles, in their order around the anchor in the first two principal components. */
 function directions(matrix: Matrix, anchor: number, neighbors: readonly Neighbor[]): number[] {
   const { data, shape } = matrix;
   const d = shape[1];
@@ -150,24 +151,28 @@ function directions(matrix: Matrix, anchor: number, neighbors: readonly Neighbor
   const plane = varied && d > 1 ? pca({ data: own, shape: [rows.length, d] }).points.data : undefined;
   const order = neighbors.map((_, i) => i).sort((a, b) => angle(a) - angle(b));
   const result = new Array<number>(neighbors.length);
-  order.forEach((neighbor, place) => {
-    result[neighbor] = (2 * Math.PI * (place + 0.5)) / neighbors.length;
+  order.forEach((neighbor, rank) => {
+    result[neighbor] = (2 * Math.PI * (rank + 0.5)) / neighbors.length;
   });
   return result;
 }
 
 function neighborhood(
-  values: SpecPart[],
+  values: Row[],
   reach: number,
   { pictured, named }: { pictured: boolean; named: boolean },
-): SpecPart {
-  const position = { type: "quantitative", scale: { domain: [-reach, reach], nice: false }, axis: null };
-  const roles = ["anchor", "positive", "negative"];
+): Layered {
+  const position: Omit<Position, "field"> = {
+    type: "quantitative",
+    scale: { domain: [-reach, reach], nice: false },
+    axis: null,
+  };
+  const domain = ["anchor", "positive", "negative"];
   const range = [meaning.neutral, meaning.good, meaning.bad];
   const role = {
     field: "role",
     type: "nominal",
-    scale: { domain: roles, range },
+    scale: { domain, range },
     legend: {
       title: null,
       orient: "bottom",
@@ -175,7 +180,7 @@ function neighborhood(
       symbolType: "square",
       symbolOpacity: 1,
     },
-  };
+  } as const;
   const sign = "{anchor: '', positive: '+', negative: '−'}[datum.role]";
   const tooltip = ["role", "point", "class", "distance", "image"].map((field) => ({ field }));
   return {
@@ -198,7 +203,9 @@ function neighborhood(
             },
           },
           ...(pictured
-            ? [{ mark: { type: "image", width: 28, height: 28 }, encoding: { url: { field: "image" } } }]
+            ? ([
+                { mark: { type: "image", width: 28, height: 28 }, encoding: { url: { field: "image" } } },
+              ] satisfies Layer[])
             : []),
           {
             mark: {
@@ -214,12 +221,12 @@ function neighborhood(
             },
           },
           ...(named
-            ? [
+            ? ([
                 {
                   mark: { type: "text", dx: pictured ? 24 : 18, dy: pictured ? 6 : 0 },
                   encoding: { text: { field: "class" } },
                 },
-              ]
+              ] satisfies Layer[])
             : []),
         ],
       },

@@ -6,10 +6,11 @@ import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
 import { seriesEncoding } from "./parts/series";
+import { plural } from "./parts/plural";
 
 /**
- * The principal angles θ₁ ≤ … ≤ θ_l between one metric and others: all 0° for L and LB, which measure the same; 90° where a direction of
- * one is unseen by the other. The legend gives the geodesic distance √Σθᵢ² on the Grassmannian.
+ * The principal angles θ₁ ≤ … ≤ θ_l between one metric and others. They are all 0° for L and LB, which define the same distances; an
+ * angle of 90° is a direction that the other metric ignores. The legend gives the geodesic distance √Σθᵢ² on the Grassmannian.
  *
  * @param reference L, [d, l]
  * @param metrics another L of the same shape, or several by name
@@ -38,7 +39,7 @@ export function principalAnglesFigure(
   return draw(given, {
     caller,
     title: "Principal angles between metrics",
-    summary: `${l} principal angles to ${series.map(({ name }) => name).join(", ")}`,
+    summary: `${plural(l, "principal angle")} to ${series.map(({ name }) => name).join(", ")}`,
     content: {
       ...panelSize(given, { width: 300, height: 200 }, caller),
       data: { values },
@@ -48,7 +49,7 @@ export function principalAnglesFigure(
           field: "number",
           type: "quantitative",
           scale: { domain: l === 1 ? [0, 2] : [1, l], nice: false, padding: 4 },
-          axis: { title: "number of the angle, by size", format: "d", tickMinStep: 1, grid: false },
+          axis: { title: "index of the angle, by size", format: "d", tickMinStep: 1, grid: false },
         },
         y: {
           field: "degrees",

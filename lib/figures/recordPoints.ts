@@ -1,14 +1,14 @@
 import { toFloat64, type Matrix, type MatrixLike } from "../core/values/matrix";
 import { functionValue, readRecord } from "../core/options";
 
-/** What the solvers need of a problem, in float64. */
+/** The part of a problem that solvers use, in float64. */
 interface PlainProblem {
   cost(point: MatrixLike): number;
   gradient(point: MatrixLike): MatrixLike;
 }
 
 /**
- * The same problem, and the points of the iterations: a solver asks for the gradient once at each. For `metricPathFigure` and
+ * Records the points of a solver's iterations, at each of which it evaluates the gradient once. For `metricPathFigure` and
  * `convergenceFigure`.
  *
  * @example

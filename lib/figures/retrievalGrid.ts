@@ -9,14 +9,15 @@ import { readClasses } from "./parts/classes";
 import { draw } from "./parts/draw";
 import { readPositions } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
+import type { Layer } from "./render/spec";
 import { meaning } from "./render/theme";
 
 export interface RetrievalOptions extends FigureOptions {
-  /** The points to look for neighbours of, or how many to draw by lot. Default 6. */
+  /** The positions of the queries, or the number of random queries. Default 6. */
   queries?: number | ArrayLike<number>;
-  /** How many neighbours to show. Default 8. */
+  /** Number of neighbors to show. Default 8. */
   neighbors?: number;
-  /** Seed of the lot. Default 1. */
+  /** Seed of the random queries. Default 1. */
   seed?: number;
   classNames?: readonly string[];
 }
@@ -29,13 +30,13 @@ const retrievalSchema = {
   classNames: optional(texts),
 };
 
-/** Pixels from one picture to the next, and of a picture. */
+/** Distance between pictures, and size of a picture, in pixels. */
 const CELL = 46;
 const PICTURE = 34;
 
 /**
- * Queries in the left column, then their nearest neighbours in the embedding, nearest first. Right ones have a solid blue frame and a
- * check mark, wrong ones a dashed orange frame and a cross.
+ * Queries in the left column, followed by their nearest neighbors in the embedding, nearest first. Correct ones have a solid blue frame
+ * and a check mark, wrong ones a dashed orange frame and a cross.
  *
  * @example retrievalGrid(model.transform(test.images), test.labels, test.images, { queries: [3, 14, 15] });
  */
@@ -56,7 +57,7 @@ export function retrievalGrid(
     Number.isInteger(neighbors) && neighbors >= 1 && neighbors < n && neighbors <= 30,
     () => `${caller}: neighbors must be a whole number in [1, ${Math.min(30, n - 1)}], got ${neighbors}.`,
   );
-  const asked = typeof queries === "number" ? drawLots(n, queries, seed) : queries;
+  const asked = typeof queries === "number" ? randomQueries(n, queries, seed) : queries;
   const rows = [...readPositions(asked, n, `${caller}: queries`)];
   check(
     rows.length > 0 && rows.length <= 50,
@@ -82,9 +83,9 @@ export function retrievalGrid(
   const names = classes.names.some((name) => name.length > 2);
   return draw(given, {
     caller,
-    title: "Queries and their nearest neighbours",
-    subtitle: `${right} of ${shown} neighbours (${Math.round((100 * right) / shown)} %) are of the query's class`,
-    summary: `retrieval grid of ${rows.length} queries, ${right} of ${shown} neighbours right`,
+    title: "Queries and their nearest neighbors",
+    subtitle: `${right} of ${shown} neighbors (${Math.round((100 * right) / shown)} %) are of the query's class`,
+    summary: `retrieval grid of ${rows.length} queries, ${right} of ${shown} neighbors right`,
     content: {
       width: CELL * (neighbors + 1),
       height: (CELL + (names ? 10 : 0)) * rows.length,
@@ -129,12 +130,12 @@ export function retrievalGrid(
           encoding: { text: { field: "sign" } },
         },
         ...(names
-          ? [
+          ? ([
               {
                 mark: { type: "text", yOffset: 25, fontSize: 8, limit: CELL },
                 encoding: { text: { field: "class" } },
               },
-            ]
+            ] satisfies Layer[])
           : []),
       ],
     },
@@ -151,15 +152,15 @@ function byMark<T>(values: Record<"query" | "right" | "wrong", T>) {
   };
 }
 
-function drawLots(n: number, count: number, seed: number): Int32Array {
+function randomQueries(n: number, count: number, seed: number): Int32Array {
   check(
     Number.isInteger(count) && count >= 1 && count <= n,
-    () => `retrievalGrid: queries must be positions or a number in [1, ${n}], got ${count}.`,
+    () => `retrievalGrid: queries must be positions or a whole number in [1, ${n}], got ${count}.`,
   );
   return random(seed).sample(n, count);
 }
 
-/** The k points nearest to the query, itself excluded by index; equal distances: smaller index first. */
+/** The k points nearest to the query, without the query itself. Ties go to the smaller index. */
 function nearest({ data, shape: [n, d] }: Matrix, query: number, k: number): number[] {
   const squares = new Float64Array(n);
   for (let i = 0; i < n; i++) {

@@ -3,17 +3,17 @@ import { check } from "../core/errors";
 import { Figure, figureSchema, type FigureOptions } from "./parts/figure";
 import { draw } from "./parts/draw";
 import type { Named } from "./parts/named";
-import type { SpecPart } from "./render/spec";
+import type { Row, View } from "./render/spec";
 
 export interface SideBySideOptions extends Pick<FigureOptions, "title" | "theme"> {
-  /** Panels in a row. Default all. */
+  /** Panels per row. Default: all. */
   columns?: number;
-  /** One scale of colours and one legend for all, for panels of the same classes. Default false: each has its own. */
+  /** One color scale and one legend for all panels, for panels with the same classes. Default false. */
   sharedColors?: boolean;
 }
 
 /**
- * Figures as the panels of one, in the order given; their names are their headings.
+ * Combines figures into one, in the given order. Their names become headings.
  *
  * @example sideBySide({ "(a) before": first, "(b) after": second }, { sharedColors: true });
  */
@@ -49,27 +49,25 @@ export function sideBySide(figures: Named<Figure>, options: SideBySideOptions = 
           const content = Object.fromEntries(
             Object.entries(spec).filter(([key]) => key !== "$schema" && key !== "config"),
           );
-          return {
-            ...ownParams(content, `${at + 1}`),
-            title: { text: name, fontSize: 12, fontWeight: "normal" },
-          };
+          const title = { text: name, fontSize: 12, fontWeight: "normal" };
+          return { ...ownParams(content, `${at + 1}`), title } as unknown as View;
         }),
       },
     },
   );
 }
 
-/** The same view with selections of its own: a specification must not hold two of one name. */
-function ownParams(part: SpecPart, suffix: string): SpecPart {
+/** The same view with renamed selections, because names must be unique in a specification. */
+function ownParams(part: Row, suffix: string): Row {
   const visit = (value: unknown, key?: string): unknown => {
     if (key === "values") return value;
     if (key === "param" && typeof value === "string") return value + suffix;
     if (Array.isArray(value)) {
-      return value.map((entry: SpecPart) =>
+      return value.map((entry: Row) =>
         key === "params" ? { ...entry, name: `${String(entry.name)}${suffix}` } : visit(entry),
       );
     }
-    return value !== null && typeof value === "object" ? ownParams(value as SpecPart, suffix) : value;
+    return value !== null && typeof value === "object" ? ownParams(value as Row, suffix) : value;
   };
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, visit(value, key)]));
 }

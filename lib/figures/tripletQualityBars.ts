@@ -17,13 +17,13 @@ import { rounded } from "./parts/rows";
 import { meaning } from "./render/theme";
 
 export interface QualityOptions extends FigureOptions {
-  /** What the bars are grouped by: the anchor's class (default) or its hops to the nearest labeled point. */
+  /** Groups the bars by the anchor's class (default) or by its number of hops to the nearest labeled point. */
   by?: "class" | "hops";
   classNames?: readonly string[];
 }
 
 /**
- * How many mined positives share the anchor's class, and how many negatives do not: in all, then by class or by distance from a label.
+ * The share of mined positives that have the anchor's class and of negatives that do not: overall, then by class or distance to a label.
  *
  * @example tripletQualityBars(tripletQuality(triplets, trueLabels));
  */
@@ -35,7 +35,7 @@ export function tripletQualityBars(quality: TripletQuality, options: QualityOpti
     classNames: optional(texts),
   });
   const { by, classNames } = given;
-  readRecord(`${caller}: quality`, quality, "what tripletQuality gives", {
+  readRecord(`${caller}: quality`, quality, "the result of tripletQuality", {
     positives: anyNumber,
     negatives: anyNumber,
     rows: listOf(recordOf("a row", { by: text, value: anyNumber, role: text, share: anyNumber })),
@@ -48,7 +48,7 @@ export function tripletQualityBars(quality: TripletQuality, options: QualityOpti
   );
   const groupOf = ({ by: kind, value }: QualityRow) => {
     if (kind === "all") return "all";
-    if (kind === "hops" && value < 0) return "no way";
+    if (kind === "hops" && value < 0) return "no path";
     return (kind === "class" ? classNames?.[value] : undefined) ?? String(value);
   };
   const values = rows.map((row) => ({

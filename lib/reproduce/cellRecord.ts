@@ -13,25 +13,25 @@ import {
 import type { ExperimentResult } from "./experiment";
 import { isEpochRow } from "../train/progress";
 import { isResultRow } from "./resultFile";
-import type { Cell } from "./grid";
+import type { GridCell } from "./grid";
 
-/** What computed a cell, to repeat it. */
+/** What computed a cell, so that it can be repeated. */
 export interface Provenance {
   engine: { name: string; version: string; device: string };
-  /** Threads that the engine was given; null: as many as it takes by itself. */
+  /** The number of threads that the engine may use; null leaves it to the engine. */
   threads: number | null;
   ssdml: string;
-  /** The commit of ssdml's sources, with "-dirty" where they were changed; null for an installed package. */
+  /** The commit of ssdml's sources, with "-dirty" after local changes; null for an installed package. */
   commit: string | null;
   node: string;
   platform: string;
 }
 
-/** What every line of the store says of a cell. */
-interface CellLine extends Pick<Cell, "id" | "table" | "scale" | "dataset" | "method" | "seed"> {
-  /** How many images of each part there were. */
+/** What every line of the store says about a cell. */
+interface CellLine extends Pick<GridCell, "id" | "table" | "scale" | "dataset" | "method" | "seed"> {
+  /** The number of images of each part. */
   images?: { train: number; test: number };
-  options: Cell["options"];
+  options: GridCell["options"];
   /** In ISO 8601. */
   started: string;
   elapsedMs: number;
@@ -54,11 +54,11 @@ export interface FinishedCell
     > {
   status: "finished";
   images: { train: number; test: number };
-  /** Processor time, of all threads: on a busy machine it says more than `elapsedMs`. */
+  /** Processor time of all threads, which says more than `elapsedMs` on a busy machine. */
   cpuMs: number;
-  /** The most memory that the run's process had, in bytes. */
+  /** Peak memory of the run's process, in bytes. */
   peakMemory: number;
-  /** True where an earlier, broken run had done a part; `elapsedMs` is without that part. */
+  /** True if an earlier, interrupted run had done a part, which `elapsedMs` does not include. */
   resumed: boolean;
 }
 
@@ -109,8 +109,8 @@ export function isCellRecord(value: unknown): value is CellRecord {
   return isCellLine(value) && (isFinishedCell(value) || isFailedCell(value));
 }
 
-/** A run that failed, as the store keeps it. */
-export function failedCell(cell: Cell, error: string, began: Date): FailedCell {
+/** The record of a failed run. */
+export function failedCell(cell: GridCell, error: string, began: Date): FailedCell {
   const { id, table, scale, dataset, method, seed, options } = cell;
   return {
     status: "failed",

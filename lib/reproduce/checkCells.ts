@@ -12,7 +12,7 @@ import {
 } from "../core/options";
 import { resultRows } from "../evaluate/results/resultRows";
 import type { CellRecord } from "./cellRecord";
-import { tables, type Cell, type TableName } from "./grid";
+import { tables, type GridCell, type TableName } from "./grid";
 import { scales } from "./scales";
 
 const line = {
@@ -25,9 +25,9 @@ const line = {
 const tableName = oneOf(Object.keys(tables) as TableName[]);
 const scaleName = oneOf(Object.keys(scales));
 
-/** Cells as `reproductionGrid` makes them, at least one. */
-export const cellList: Argument<readonly Cell[]> = listOf(
-  recordOf<Cell>("a cell of reproductionGrid", {
+/** Cells of `reproductionGrid`, at least one. */
+export const cellList: Argument<readonly GridCell[]> = listOf(
+  recordOf<GridCell>("a cell of reproductionGrid", {
     ...line,
     table: tableName,
     scale: scaleName,
@@ -56,7 +56,7 @@ export const recordList: Argument<readonly CellRecord[]> = listOf(
 const number = anyNumber;
 const numberOrNothing = optional(number);
 
-/** A number of a report, or none yet. */
+/** A number of a report, or undefined if there is none yet. */
 const reportValue: Argument<unknown> = {
   words: "a number of a report",
   read: (value, name) =>
@@ -112,7 +112,7 @@ const reportSchema = {
   ),
 };
 
-/** Rejects what is no report of `reproductionReport`. */
+/** Rejects anything that is not a report of `reproductionReport`. */
 export function checkReport(caller: string, report: object): void {
   readRecord(`${caller}: report`, report, "a report of reproductionReport", reportSchema);
 }

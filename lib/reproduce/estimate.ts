@@ -1,15 +1,16 @@
-import type { Cell } from "./grid";
+import type { GridCell } from "./grid";
 import type { CellRecord } from "./cellRecord";
 
-type Place = Pick<Cell, "scale" | "dataset" | "method">;
-type Timed = Place & Pick<CellRecord, "elapsedMs">;
+/** What the time of a cell depends on. */
+type CellKind = Pick<GridCell, "scale" | "dataset" | "method">;
+type Timed = CellKind & Pick<CellRecord, "elapsedMs">;
 
 /**
- * Seconds until the last cell has ended: each takes as long as those before it of the same data set and method did, else of the same data
- * set, else of any; `shares` tells how much of a running one is done. Undefined before the first has finished.
+ * Seconds until the last cell ends; undefined before the first one has finished. A cell is expected to take the mean time of the finished
+ * cells of the same data set and method, else of the same data set, else of all. `shares` gives the finished share of each running cell.
  */
 export function secondsLeft(
-  pending: readonly (Place & { id: string })[],
+  pending: readonly (CellKind & { id: string })[],
   known: readonly Timed[],
   jobs: number,
   shares: ReadonlyMap<string, number> = new Map(),
@@ -20,7 +21,7 @@ export function secondsLeft(
 }
 
 /** NaN where nothing is known. */
-function expected(cell: Place, known: readonly Timed[]): number {
+function expected(cell: CellKind, known: readonly Timed[]): number {
   const atScale = known.filter(({ scale }) => scale === cell.scale);
   const sameDataset = atScale.filter(({ dataset }) => dataset === cell.dataset);
   const sameMethod = sameDataset.filter(({ method }) => method === cell.method);

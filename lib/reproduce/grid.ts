@@ -7,31 +7,34 @@ import { scales, scaleSettings, type ScaleName, type ScaleSettings } from "./sca
 
 const datasets = ["mnist", "fashion-mnist", "cifar10"] as const satisfies DatasetName[];
 
-/** The paper's tables that can be reproduced. The row "Initial" is no run of its own: every run judges it too. */
+/** The paper's ablation, by the name of its row: AGML whose L may be any matrix. */
+export const ABLATION = "AGML without orthogonality";
+
+/** The paper's tables that can be reproduced. The row "Initial" needs no run of its own: every run evaluates it too. */
 export const tables = Object.freeze({
   table1: {
-    title: "Table 1: semi-supervised methods, made deep",
+    title: "Table 1: deep versions of semi-supervised methods",
     datasets,
     methods: ["Deep-LRML", "Deep-SERAPH", "Deep-ISDML", "Deep-APLLR", "Deep-APIT", "AGML"],
   },
   table4: {
     title: "Table 4: AGML with and without orthogonality",
     datasets,
-    methods: ["AGML without orthogonality", "AGML"],
+    methods: [ABLATION, "AGML"],
   },
 } as const);
 
 export type TableName = keyof typeof tables;
 export type TableMethod = (typeof tables)[TableName]["methods"][number];
 
-/** One run of a table: all that decides its numbers, but the engine. */
-export interface Cell extends ScaleSettings {
-  /** The same for the same settings, the method's defaults among them, whatever the table; names the run's folder. */
+/** One run of a table: everything that determines its numbers, except the engine. */
+export interface GridCell extends ScaleSettings {
+  /** The name of the run's folder. It depends on all settings, including the method's defaults, but not on the table. */
   id: string;
   table: TableName;
   scale: ScaleName;
   dataset: DatasetName;
-  /** By the name of the paper's row. */
+  /** The name of the paper's row. */
   method: TableMethod;
   seed: number;
 }
@@ -43,7 +46,7 @@ export interface GridOptions {
   datasets?: readonly string[] | undefined;
   /** Default all of the table's. */
   methods?: readonly string[] | undefined;
-  /** Seeds 1, 2, … up to it. Default 3. */
+  /** Runs the seeds 1 to this number. Default 3. */
   seeds?: number | undefined;
 }
 
@@ -57,11 +60,11 @@ const gridSchema = {
 };
 
 /**
- * The runs that a table of the paper consists of, all of the first seed before those of the second.
+ * The runs that make up a table of the paper, ordered by seed.
  *
  * @example reproductionGrid("table1", { datasets: ["mnist"], seeds: 1 }); // 6 cells
  */
-export function reproductionGrid(table: TableName, options: GridOptions = {}): Cell[] {
+export function reproductionGrid(table: TableName, options: GridOptions = {}): GridCell[] {
   const given = readOptions("reproductionGrid", options, gridSchema);
   const { seeds } = given;
   oneOf("table", Object.keys(tables), table);
@@ -80,9 +83,9 @@ export function reproductionGrid(table: TableName, options: GridOptions = {}): C
   );
 }
 
-/** The learner and the option behind a row's name. */
-export function learnerOf({ method }: Pick<Cell, "method">): DeepMethodName {
-  return method === "AGML without orthogonality" ? "AGML" : method;
+/** The method that a row of a table trains. */
+export function deepMethodOf({ method }: Pick<GridCell, "method">): DeepMethodName {
+  return method === ABLATION ? "AGML" : method;
 }
 
 function makeCell(
@@ -91,18 +94,18 @@ function makeCell(
   dataset: DatasetName,
   method: TableMethod,
   seed: number,
-): Cell {
+): GridCell {
   const { options, ...amount } = scaleSettings(scale, dataset, method);
   const run = {
     dataset,
     method,
     seed,
     ...amount,
-    options: { ...options, seed, ...(learnerOf({ method }) !== method && { orthogonal: false }) },
+    options: { ...options, seed, ...(deepMethodOf({ method }) !== method && { orthogonal: false }) },
   };
-  // With the method's defaults, so that results are not taken for those of a version that has others. JSON has no Infinity: "all" must
-  // not be mistaken for none.
-  const { settings } = new deepMethods[learnerOf({ method })](run.options);
+  // Includes the method's defaults, so that a version with other defaults does not reuse these results. JSON turns Infinity into null,
+  // so it is written as "all".
+  const { settings } = new deepMethods[deepMethodOf({ method })](run.options);
   const text = JSON.stringify({ ...run, settings }, (_, value: unknown) =>
     value === Infinity ? "all" : value,
   );
@@ -125,6 +128,6 @@ function oneOf(word: string, known: readonly string[], name: unknown): void {
   check(
     known.includes(name as string),
     () =>
-      `reproduce: ${word} must be one of ${known.join(", ")}; got ${describeValue(name)}.${name === "Initial" ? " Initial comes with every run." : ""}`,
+      `reproduce: ${word} must be one of ${known.join(", ")}; got ${describeValue(name)}.${name === "Initial" ? " Every run includes Initial." : ""}`,
   );
 }

@@ -3,7 +3,7 @@ export {
   gridDefaults,
   reproductionGrid,
   tables,
-  type Cell,
+  type GridCell,
   type GridOptions,
   type TableMethod,
   type TableName,

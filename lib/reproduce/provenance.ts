@@ -4,10 +4,10 @@ import path from "node:path";
 import type { Engine } from "../engine";
 import type { Provenance } from "./cellRecord";
 
-// Compiled files lie three folders deep: dist/lib/reproduce.
+// Compiled files are three folders deep: dist/lib/reproduce.
 const packageFolder = path.join(__dirname, "..", "..", "..");
 
-/** What computes here: engine, versions and, in a clone, the commit. */
+/** The engine, the versions and, in a clone, the commit. */
 export function provenance({ name, version, device }: Engine, threads: number | null): Provenance {
   const manifest = readFileSync(path.join(packageFolder, "package.json"), "utf8");
   return {
@@ -20,7 +20,7 @@ export function provenance({ name, version, device }: Engine, threads: number | 
   };
 }
 
-/** Asked only where the package itself is a clone: an installed one may lie within somebody else's. */
+/** Only if the package itself is a clone: an installed package may be inside another repository. */
 function commit(): string | null {
   if (!existsSync(path.join(packageFolder, ".git"))) return null;
   try {

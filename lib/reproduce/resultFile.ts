@@ -44,9 +44,9 @@ const isResult = fields({
   history: listOf(isEpochRow),
 });
 
-/** The text of a `results.json`; `advice` ends the error if it is none. */
+/** Reads the text of a `results.json`. `advice` is the last sentence of the error if it is invalid. */
 export function parseResult(text: string, file: string, advice: string): ExperimentResult {
   const result = parseJson(text, file, advice);
-  check(isResult(result), () => `${file} holds no results of ssdml train. ${advice}`);
+  check(isResult(result), () => `${file} does not hold results of ssdml train. ${advice}`);
   return result as ExperimentResult;
 }

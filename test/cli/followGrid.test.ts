@@ -42,16 +42,16 @@ async function printed(interactive: boolean): Promise<{ lines: string[]; bar: st
 
 describe("followGrid", () => {
   const expected = [
-    "2 cells, 0 of them finished already; 2 at a time, 1 thread each",
+    "2 cells, 0 of them already finished; 2 at a time, 1 thread each",
     "[1/2] mnist, Deep-LRML, seed 1: NMI 48.3, R@1 48.3; 10 s; about 1 min 15 s left",
     "[2/2] mnist, Deep-SERAPH, seed 1: failed: no luck; 1 s",
   ];
 
-  it("prints a line for each cell, and nothing else where there is no terminal", async () => {
+  it("prints one line per cell and nothing else without a terminal", async () => {
     assert.deepEqual(await printed(false), { lines: expected, bar: "" });
   });
 
-  it("draws a bar on a terminal that makes room for the lines", async () => {
+  it("draws a bar on a terminal, below the lines", async () => {
     const { lines, bar } = await printed(true);
     assert.deepEqual(lines, expected);
     assert.match(bar, /all cells \[=+ +\] 0 of 2/);

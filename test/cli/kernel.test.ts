@@ -52,7 +52,7 @@ describe("ssdml kernel", () => {
     assert.equal(existsSync(home), false);
   });
 
-  it("tells how to remove it in words for a shell", { skip: process.platform === "win32" }, (t) => {
+  it("prints a removal command that works in a shell", { skip: process.platform === "win32" }, (t) => {
     const prefix = path.join(temporaryFolder(t), "it's a b");
     const { stdout } = ssdml({}, "install", "--prefix", prefix);
     const [, command] = /npx ssdml (.*)\n$/.exec(stdout) ?? [];
@@ -63,14 +63,14 @@ describe("ssdml kernel", () => {
     assert.equal(existsSync(path.join(prefix, "share", "jupyter", "kernels", "ssdml")), false);
   });
 
-  it("leaves the kernels of others alone", (t) => {
+  it("leaves other kernels alone", (t) => {
     const prefix = temporaryFolder(t);
     const home = path.join(prefix, "share", "jupyter", "kernels", "python3");
     mkdirSync(home, { recursive: true });
     writeFileSync(path.join(home, "kernel.json"), '{"argv": ["python", "-m", "ipykernel"]}');
     for (const [word, sentence] of [
-      ["install", /another kernel is in .*python3\. Choose another --name/],
-      ["uninstall", /is not one of ssdml\. Remove it with: jupyter kernelspec remove python3/],
+      ["install", /another kernel is in .*python3\. Choose another --name\./],
+      ["uninstall", /was not installed by ssdml\. To remove it, type: jupyter kernelspec remove python3/],
     ] as const) {
       const { status, stderr } = ssdml({}, word, "--prefix", prefix, "--name", "python3");
       assert.equal(status, 1);
@@ -99,9 +99,9 @@ describe("ssdml kernel", () => {
       ],
       [
         ["install", "--display-name", " "],
-        /^ssdml: kernel install: --display-name must say something, got " "/,
+        /^ssdml: kernel install: --display-name must not be blank, got " "/,
       ],
-      [["install", "--name", "a b"], /^ssdml: a kernel's name has only letters.*got "a b"/],
+      [["install", "--name", "a b"], /^ssdml: a kernel's name may have only letters.*got "a b"/],
       [["uninstall", "--display-name", "x"], /^ssdml: .*--display-name.*ssdml kernel uninstall --help/],
     ];
     // Root may write everywhere.

@@ -33,7 +33,7 @@ const jupyter = `case "$*" in *--version*) echo 4.9.9; exit;; esac
 echo "$@" > words; echo "$JUPYTER_PATH" > path; echo $$ > pid; exec /bin/sleep 600`;
 
 describe("ssdml lab", { skip: process.platform === "win32" }, () => {
-  it("starts the JupyterLab of the PATH on loopback, with our kernel, and ends it by Ctrl-C", async (t) => {
+  it("starts the JupyterLab of the PATH on loopback with our kernel, and stops it on Ctrl-C", async (t) => {
     const { folder, env } = programs(t, { jupyter });
     mkdirSync(path.join(folder, "notebooks"));
     for (const signal of ["SIGINT", "SIGTERM", "SIGKILL"] as const) {
@@ -55,7 +55,7 @@ describe("ssdml lab", { skip: process.platform === "win32" }, () => {
     }
   });
 
-  it("says what is missing to make a JupyterLab of its own, and leaves nothing half-done", (t) => {
+  it("says what is missing to install a private JupyterLab, and leaves no partial installation", (t) => {
     const old = "echo Python 3.7.3";
     const python = (rest: string) => `case "$1" in --version) echo Python 3.11.1;; ${rest} esac`;
     const cases: [Record<string, string>, RegExp][] = [
@@ -94,7 +94,7 @@ describe("ssdml lab", { skip: process.platform === "win32" }, () => {
       [["--port", "http"], /^ssdml: lab: --port must be a number from 1 to 65535, got "http"/],
       [["nothing.ipynb"], /^ssdml: lab: there is no notebook or folder nothing\.ipynb/],
       [["a", "b"], /^ssdml: lab: takes one notebook or folder, got a, b/],
-      [[], /^ssdml: JupyterLab ended with exit code 3; see above for why/],
+      [[], /^ssdml: JupyterLab ended with exit code 3; its output above says why/],
     ] as [string[], RegExp][]) {
       const { status, stderr } = ssdml(machine, ...words);
       assert.equal(status, 1);

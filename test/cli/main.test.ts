@@ -13,12 +13,12 @@ const ssdml = (words: string[], environment: NodeJS.ProcessEnv = {}) =>
   });
 
 describe("ssdml on the command line", () => {
-  it("lists its commands, also for no words at all", () => {
+  it("lists its commands, also without any words", () => {
     for (const words of [[], ["--help"], ["help"]]) {
       const { status, stdout } = ssdml(words);
       assert.equal(status, 0);
-      assert.match(stdout, /doctor +show what this machine has/);
-      assert.match(stdout, /engine install +add/);
+      assert.match(stdout, /doctor +show what works on this machine/);
+      assert.match(stdout, /engine install +install/);
     }
     assert.match(ssdml(["--version"]).stdout, /^\d+\.\d+\.\d+\n$/);
   });
@@ -36,19 +36,34 @@ describe("ssdml on the command line", () => {
 
   it("answers --help for each command", () => {
     for (const command of ["start", "doctor", "engine install"]) {
-      const { status, stdout } = ssdml([...command.split(" "), "--help"]);
-      assert.equal(status, 0);
-      assert.ok(stdout.startsWith(`Usage: ssdml ${command}`), stdout);
+      for (const words of [
+        [...command.split(" "), "--help"],
+        ["help", ...command.split(" ")],
+      ]) {
+        const { status, stdout } = ssdml(words);
+        assert.equal(status, 0);
+        assert.ok(stdout.startsWith(`Usage: ssdml ${command}`), stdout);
+      }
     }
   });
 
-  it("says in one sentence what is wrong with the words typed", () => {
+  it("rejects unknown words in one sentence, with the nearest name", () => {
     for (const [words, sentence] of [
       [
         ["frobnicate"],
         /^ssdml: there is no command "frobnicate"; the commands are start, doctor, engine install/,
       ],
       [["doctor", "--jsn"], /^ssdml: .*--jsn.*ssdml doctor --help/],
+      [["doctor", "--jsn"], /there is no option --jsn; did you mean --json\? Type ssdml doctor --help\.\n$/],
+      [["tran", "--dataset", "mnist"], /there is no command .*; did you mean train\? Type ssdml --help\.\n$/],
+      [["data", "fecth", "mnist"], /the commands are data fetch, data list; did you mean data fetch\?/],
+      [["doctor", "json"], /^ssdml: doctor: unexpected word "json"; did you mean --json\?/],
+      [["doctor", "now"], /^ssdml: doctor: unexpected word "now"\. Type ssdml doctor --help\.\n$/],
+      [["train", "--epoch=3"], /there is no option --epoch; did you mean --epochs\?/],
+      [["train", "--dataset"], /^ssdml: train: --dataset needs a value\. Type ssdml train --help\.\n$/],
+      [["train", "--dataset", "--epochs"], /--dataset needs a value, but an option follows\./],
+      [["doctor", "--json=no"], /^ssdml: doctor: --json takes no value, got "no"\./],
+      [["doctor", "-x"], /^ssdml: doctor: there is no option -x\./],
       [["engine", "install", "webgl"], /^ssdml: .*webgl.*tensorflow or cuda/],
       [["engine", "install"], /^ssdml: .*tensorflow or cuda/],
     ] as [string[], RegExp][]) {
@@ -64,7 +79,7 @@ describe("ssdml on the command line", () => {
 describe("ssdml where it cannot run", () => {
   const bin = path.resolve("bin", "ssdml.cjs");
 
-  it("says which Node it needs when it meets an old one", () => {
+  it("says which Node it needs if Node is too old", () => {
     const script = `Object.defineProperty(process.versions, "node", { value: "18.20.0" }); require(${JSON.stringify(bin)})`;
     const { status, stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
     assert.equal(status, 1);
@@ -74,7 +89,7 @@ describe("ssdml where it cannot run", () => {
     );
   });
 
-  it("says how to build it when it is not built", () => {
+  it("says how to build it if it is not built", () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), "ssdml-"));
     cpSync(path.dirname(bin), path.join(folder, "bin"), { recursive: true });
     const { status, stderr } = spawnSync(process.execPath, [path.join(folder, "bin", "ssdml.cjs")], {
@@ -98,11 +113,11 @@ describe("ssdml doctor", () => {
     assert.equal(of("Node").detail, process.version);
     for (const engine of ["wasm", "cpu"]) {
       assert.equal(of(engine).state, "good");
-      assert.match(of(engine).detail, /\d+ ms a training step/);
+      assert.match(of(engine).detail, /\d+ ms per training step/);
     }
   });
 
-  it("says what to type for an engine that is missing, and what is wrong with a broken one", () => {
+  it("says what to type to install a missing engine", () => {
     const home = mkdtempSync(path.join(os.tmpdir(), "ssdml-"));
     const { of } = doctor({ SSDML_HOME: home });
     assert.deepEqual(of("tensorflow"), {
@@ -113,7 +128,7 @@ describe("ssdml doctor", () => {
     });
   });
 
-  it("finds a data cache that cannot be", () => {
+  it("finds a data cache that cannot exist", () => {
     const file = path.join(mkdtempSync(path.join(os.tmpdir(), "ssdml-")), "file");
     writeFileSync(file, "");
     const { of } = doctor({ SSDML_HOME: path.join(file, "cache") });

@@ -71,11 +71,11 @@ async function haveEnded(pids: number[]): Promise<boolean> {
 }
 
 describe("ssdml reproduce", () => {
-  it("runs a part of a table on real digits, and when killed goes on to the same store", async (t) => {
+  it("runs a part of a table on real digits, and resumes after a kill with the same store", async (t) => {
     const folder = temporaryFolder(t);
     const first = ssdml(command("whole"), folder);
     assert.equal(first.status, 0, first.stderr);
-    assert.match(first.stdout, /2 cells, 0 of them finished already; 1 at a time/);
+    assert.match(first.stdout, /2 cells, 0 of them already finished; 1 at a time/);
     assert.match(
       first.stdout,
       /\[1\/2\] mnist, Deep-LRML, seed 1: NMI \d+\.\d, R@1 \d+\.\d; \d+ s; about \d+ s left/,
@@ -95,7 +95,7 @@ describe("ssdml reproduce", () => {
 
     const again = ssdml(command("whole"), folder);
     assert.equal(again.status, 0);
-    assert.match(again.stdout, /all 2 cells are finished already/);
+    assert.match(again.stdout, /all 2 cells already finished/);
     assert.deepEqual(comparable(path.join(folder, "whole")), records);
 
     // Killed in the second cell, its line torn for good measure.
@@ -110,17 +110,17 @@ describe("ssdml reproduce", () => {
     });
     const resumed = ssdml(command("killed"), folder);
     assert.equal(resumed.status, 0, resumed.stderr);
-    assert.match(resumed.stderr, /results\.jsonl: line 2 cannot be read; its cell is run again/);
-    assert.match(resumed.stdout, /2 cells, 1 of them finished already/);
+    assert.match(resumed.stderr, /results\.jsonl: line 2 cannot be read; its cell will run again/);
+    assert.match(resumed.stdout, /2 cells, 1 of them already finished/);
     assert.deepEqual(comparable(path.join(folder, "killed")), records);
   });
 
-  it("ends its processes at Ctrl-C and says how to go on", { skip: !knowsChildren }, async (t) => {
+  it("ends its processes on Ctrl-C and says how to resume", { skip: !knowsChildren }, async (t) => {
     const folder = temporaryFolder(t);
     const words = [...command("run"), "--jobs", "2"];
     const stopped = await interrupted(words, folder, "SIGINT", ({ length }) => length === 2);
     assert.equal(stopped.code, 130, stopped.said);
-    assert.match(stopped.said, /Stopped\. Run the same command again to go on\./);
+    assert.match(stopped.said, /Stopped\. Run the same command again to resume\./);
     assert.ok(await haveEnded(stopped.workers));
     assert.ok(!existsSync(path.join(folder, "run", "lock")));
     assert.match(readFileSync(path.join(folder, "run", "report.md"), "utf8"), /AGML, seed 1: not run yet/);

@@ -23,7 +23,7 @@ const ssdml = (folder: string, ...words: string[]) =>
 const read = (...parts: string[]) => readFileSync(path.join(...parts), "utf8");
 
 describe("ssdml run", () => {
-  it("writes the executed notebook and the page, one line a cell", (t) => {
+  it("writes the executed notebook and the page, and prints one line per cell", (t) => {
     const folder = folderWith(t, [
       { source: "let who = 'you';", tags: ["parameters"] },
       "console.log(`<i>${who}`)",
@@ -92,7 +92,7 @@ describe("ssdml run", () => {
     ]);
     const { status, stdout, stderr } = ssdml(folder, "n.ipynb", "--figures");
     assert.equal(status, 0, stderr);
-    assert.match(stdout, /n-figures \(5 files of figures\)/);
+    assert.match(stdout, /n-figures \(5 figure files\)/);
     const figures = path.join(folder, "out", "n-figures");
     assert.match(read(figures, "cell2-figure1.svg"), /^<svg/);
     assert.match(read(figures, "cell2-figure1.png"), /^.PNG/);
@@ -164,7 +164,7 @@ describe("ssdml run", () => {
     assert.equal(printed(cell), "2\n");
     const { status, stderr } = ssdml(folder, "n.ipynb", "--kernel", "none");
     assert.equal(status, 1);
-    assert.match(stderr, /^ssdml: there is no kernel "none"; there are ssdml, tslab, jslab/);
+    assert.match(stderr, /^ssdml: there is no kernel "none"; the kernels are ssdml, tslab, jslab/);
   });
 
   it("sets parameters of JavaScript notebooks", (t) => {
@@ -213,7 +213,7 @@ describe("ssdml run", () => {
       ],
       [
         ["n.ipynb", "--timeout", "-5"],
-        /^ssdml: --timeout has no value: the next word begins with a dash\. If that is its value, write --timeout=VALUE\. Type/,
+        /^ssdml: run: --timeout needs a value, but an option follows\. If -5 is the value, write --timeout=-5\. Type/,
       ],
       [["n.ipynb", "--timeout=-5"], /^ssdml: run: --timeout must be a positive number of seconds, got "-5"/],
       [
@@ -301,7 +301,7 @@ describe("ssdml run, stopped", { skip: !posix }, () => {
     await stopped(t, "SIGKILL");
   });
 
-  it("not by a reader that has seen enough", async (t) => {
+  it("does not stop when its reader closes the pipe", async (t) => {
     const folder = folderWith(t, [
       "1",
       "await new Promise((resolve) => setTimeout(resolve, 500));",

@@ -28,7 +28,10 @@ describe("matrixFormula", () => {
     assert.equal(String(matrixFormula("B", { toArray: () => [[1, 2]] })), "B =\n1  2");
   });
 
-  it("refuses matrices too large to be read", () => {
-    assert.throws(() => matrixFormula("W", initialAffinities(new Array(13).fill(0))), /at most 12 by 12/);
+  it("rejects matrices that are too large", () => {
+    assert.throws(
+      () => matrixFormula("W", initialAffinities(new Array(13).fill(0))),
+      /between 1 and 12 rows and columns, got \[13, 13\]/,
+    );
   });
 });

@@ -28,7 +28,7 @@ describe("heatmap", () => {
     const side = picture.height;
     const [minus, zero, , two] = [0, 1, 2, 3].map((i) => at(picture, i * side, 0));
     assert.deepEqual(zero, [247, 247, 247, 255]);
-    assert.deepEqual(two, [179, 88, 6, 255], "the largest value has the last colour");
+    assert.deepEqual(two, [179, 88, 6, 255], "the largest value has the last color");
     assert.deepEqual(minus, [146, 197, 222, 255], "minus one is half as far from zero as two");
   });
 
@@ -65,7 +65,7 @@ describe("imageStrip", () => {
     assert.deepEqual(at(strip, 0, 2 * scale), [255, 255, 255, 255]);
   });
 
-  it("shows bytes as they are, other ranges stretched, and colours with opacity", () => {
+  it("shows bytes as they are, other ranges stretched, and colors with opacity", () => {
     assert.deepEqual(at(imageStrip([10, 20, 30], [1, 1, 1, 3]), 0, 0), [10, 20, 30, 255]);
     assert.deepEqual(at(imageStrip([10, 20, 30, 40], [1, 1, 1, 4]), 0, 0), [10, 20, 30, 40]);
     assert.deepEqual(at(imageStrip([-2, 0, 2], [1, 1, 1, 3]), 0, 0), [0, 128, 255, 255]);

@@ -53,7 +53,7 @@ describe("affinityHeatmap", () => {
     );
     assert.throws(
       () => affinityHeatmap(affinities, classes, { before: initialAffinities([0, 1]) }),
-      says(/before must be of the same 6 points as affinities, got 2/),
+      says(/before must have the same 6 points as affinities, got 2/),
     );
     assert.throws(
       () => affinityHeatmap(affinities, classes, { maxPoints: 1000 }),
@@ -172,7 +172,7 @@ describe("neighborhoodFigure", () => {
     );
     assert.throws(
       () => neighborhoodFigure(triplets, 0, before.slice(0, 3)),
-      says(/triplets must be of the 3 points of embeddings/),
+      says(/triplets must refer to the 3 points of embeddings/),
     );
     assert.throws(
       () => neighborhoodFigure(triplets, 0, before, { after: line }),

@@ -27,7 +27,7 @@ const quadratic = ([[a, b], [, c]]: number[][], u: number, v: number) =>
   a * u * u + 2 * b * u * v + c * v * v;
 
 describe("metricEllipses", () => {
-  it("keeps its specification, and counts neighbours as by hand", async () => {
+  it("keeps its specification, and counts neighbors as by hand", async () => {
     const figure = metricEllipses(
       points,
       classes,
@@ -36,11 +36,11 @@ describe("metricEllipses", () => {
     );
     matchesSnapshot("metricEllipses", figure);
     // From (1, 0): (0, 0) and (2, 0) at 1; then plainly (1, 1.5) of the other class at 1.5, or (3, 0) at 2.
-    assert.equal(String(figure), "Figure: plain: 2 of 3 neighbours right; across: 3 of 3 neighbours right");
+    assert.equal(String(figure), "Figure: plain: 2 of 3 neighbors right; across: 3 of 3 neighbors right");
     await drawsWell(figure);
   });
 
-  it("draws δ² = r² through the last neighbour, also turned, and every neighbour inside", () => {
+  it("draws δ² = r² through the last neighbor, also turned, and every neighbor inside", () => {
     const turned = [
       [5, -3],
       [-3, 4],
@@ -73,7 +73,7 @@ describe("metricEllipses", () => {
       [0, 1],
     ];
     const figure = metricEllipses(points, classes, blind, { anchors: [0], neighbors: 3 });
-    assert.match(String(figure), /metric: 3 of 3 neighbours right/);
+    assert.match(String(figure), /metric: 3 of 3 neighbors right/);
     await drawsWell(figure);
   });
 
@@ -81,7 +81,7 @@ describe("metricEllipses", () => {
     await useEngine("cpu");
     const far = points.map(([x, y]) => [123456 + x / 10, y / 10 - 98765]);
     const figure = metricEllipses(far, classes, { plain, across }, { anchors: [1], neighbors: 3 });
-    assert.equal(String(figure), "Figure: plain: 2 of 3 neighbours right; across: 3 of 3 neighbours right");
+    assert.equal(String(figure), "Figure: plain: 2 of 3 neighbors right; across: 3 of 3 neighbors right");
     const direction = tf.tensor2d([[0.6], [1e-3]]);
     metricEllipses(points, classes, tf.matMul<tf.Tensor2D>(direction, direction, false, true));
   });

@@ -35,7 +35,7 @@ describe("rendering", () => {
   it("makes PDF pages of the SVG's size in points", async () => {
     const pdf = (await svgToPdf(svg("<text y='15'>a</text>"))).toString("latin1");
     assert.match(pdf, /\/MediaBox \[0 0 30 15\]/);
-    await assert.rejects(svgToPdf("<p>no</p>"), says(/svgToPdf: svg must open with <svg width/));
+    await assert.rejects(svgToPdf("<p>no</p>"), says(/svgToPdf: svg must start with <svg width/));
   });
 
   it("draws solid and dashed lines in PDF", async () => {
@@ -68,7 +68,7 @@ describe("rendering", () => {
 });
 
 describe("thumbnail", () => {
-  it("keeps grey, coloured and transparent pixels", () => {
+  it("keeps grey, colored and transparent pixels", () => {
     const pixels = Uint8Array.from([10, 20, 30, 40, 50, 60, 70, 80]);
     const decode = (url: string) => PNG.sync.read(Buffer.from(url.split(",")[1], "base64")).data;
     assert.deepEqual(

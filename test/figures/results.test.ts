@@ -83,7 +83,7 @@ describe("retrievalGrid", () => {
     await drawsWell(retrievalGrid(x, labels, toyImages(9), { classNames: ["ant", "bee", "caterpillar"] }));
   });
 
-  it("finds the neighbours that Recall@1 counts, on handwritten digits", async () => {
+  it("finds the neighbors that Recall@1 counts, on handwritten digits", async () => {
     const { test } = await loadDataset("mnist");
     const images = selectImages(
       test.images,
@@ -94,7 +94,7 @@ describe("retrievalGrid", () => {
     const recall = recallAtK(digits, test.labels.slice(0, 50), [1])[1];
     assert.equal(
       String(figure),
-      `Figure: retrieval grid of 50 queries, ${Math.round(50 * recall)} of 50 neighbours right`,
+      `Figure: retrieval grid of 50 queries, ${Math.round(50 * recall)} of 50 neighbors right`,
     );
     await drawsWell(retrievalGrid(digits, test.labels.slice(0, 50), images));
   });
@@ -107,7 +107,7 @@ describe("retrievalGrid", () => {
     );
     assert.throws(
       () => retrievalGrid(x, labels, images, { queries: 10 }),
-      says(/queries must be positions or a number in \[1, 9\], got 10/),
+      says(/queries must be positions or a whole number in \[1, 9\], got 10/),
     );
     assert.throws(
       () => retrievalGrid(x, labels, images, { queries: [] }),
@@ -144,13 +144,13 @@ describe("clusterConfusion", () => {
     const many = Array.from({ length: 70 }, (_, i) => i);
     assert.throws(
       () => clusterConfusion(many, many),
-      says(/up to 60 clusters and classes can be read, got 70 and 70/),
+      says(/at most 60 clusters and 60 classes are legible, got 70 and 70/),
     );
   });
 });
 
 describe("embeddingSpectrum", () => {
-  // Centred columns of length 2 and 1, at right angles.
+  // Centerd columns of length 2 and 1, at right angles.
   const cross = [
     [Math.SQRT2, 0],
     [-Math.SQRT2, 0],

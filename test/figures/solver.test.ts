@@ -81,7 +81,7 @@ describe("convergenceFigure", () => {
     assert.throws(() => convergenceFigure({}), says(/at least one row, got no run/));
     assert.throws(
       () => convergenceFigure(history, { points: [[[1], [0]]] }),
-      says(/points must have one matrix per row of the one run's history, got 1 for 4\. Collect them/),
+      says(/points must have one matrix per row of a single run's history, got 1 for 4\. Collect them/),
     );
   });
 });
@@ -112,7 +112,7 @@ describe("gradientCheckFigure", () => {
     const promise = checkGradient(grassmann(5, 2), toyProblem(5));
     assert.throws(
       () => gradientCheckFigure(promise as unknown as Awaited<typeof promise>),
-      says(/gradientCheckFigure: slopeCheck must be what checkGradient gives, got a promise\. Await it/),
+      says(/gradientCheckFigure: slopeCheck must be the result of checkGradient, got a promise\. Await/),
     );
     await promise;
   });
@@ -170,7 +170,7 @@ describe("metricPathFigure", () => {
     }
   });
 
-  it("has the principal angle as the distance from the centre, for planes as for lines", () => {
+  it("has the principal angle as the distance from the center, for planes as for lines", () => {
     const plane = (angle: number) => [
       [1, 0],
       [0, Math.cos(angle)],
@@ -197,7 +197,7 @@ describe("metricPathFigure", () => {
     assert.throws(
       () => metricPathFigure([grassmann(4, 2).rand(1)]),
       says(
-        /points must all be \[2, 1\], \[3, 1\] or \[3, 2\], which can be drawn, got \[4,2\]\. Use principalAngles/,
+        /points must all have the shape \[2, 1\], \[3, 1\] or \[3, 2\] to be drawn, got \[4,2\]\. Use principalAngles/,
       ),
     );
     assert.throws(

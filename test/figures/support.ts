@@ -79,7 +79,7 @@ export function toyImages(count: number, size = 4): Images {
   );
 }
 
-/** Points around as many centres as there are classes, one after another: class i mod classes. */
+/** Points around as many centers as there are classes, one after another: class i mod classes. */
 export function toyPoints(n: number, classes: number, dimensions = 2): { x: number[][]; labels: Int32Array } {
   const stream = random(2);
   const labels = Int32Array.from({ length: n }, (_, i) => i % classes);

@@ -107,7 +107,7 @@ describe("bombs in outputs", () => {
 });
 
 describe("ansiHtml", () => {
-  it("turns colours into spans and leaves out all other codes", () => {
+  it("turns colors into spans and leaves out all other codes", () => {
     assert.equal(
       ansiHtml(
         "\u001b[1;31mred\u001b[0m \u001b[38;5;196mx\u001b[39m\u001b[38;2;1;2;3my\u001b[m<\u001b[2K\u001b]0;t\u0007",

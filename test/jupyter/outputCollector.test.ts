@@ -70,7 +70,7 @@ describe("outputCollector", () => {
     const collect = outputCollector({ longestStream: 5 });
     const [cell, other] = twoCells();
     const note = (n: number) =>
-      `\n… ssdml left out the other ${n} characters that the cell printed here. Print less, or to a file.\n`;
+      `\n… ssdml left out the other ${n} characters that the cell printed here. Print less, or write to a file.\n`;
     for (const text of ["abc", "de"]) collect(cell, stream(text));
     assert.equal(printed(cell), "abcde");
     collect(cell, stream("fg"));

@@ -88,7 +88,7 @@ describe("injectParameters", () => {
     assert.throws(() => injectParameters(notebookOf("let seed = 5;", "seed"), { seed: 3 }), {
       name: "UserError",
       message:
-        'the notebook sets "seed" itself, in a cell without the tag "parameters". Give that cell the tag, so that its values are defaults.',
+        'the notebook sets "seed" in a cell without the tag "parameters". Add the tag to that cell to make its values defaults.',
     });
   });
 
@@ -106,9 +106,9 @@ describe("injectParameters", () => {
         { rate: null },
         'the notebook declares rate: number = f(), so the parameter "rate" must be a number, got null.',
       ],
-      [{ name: 5 }, "the notebook declares name = 'a', so the parameter \"name\" must be a text, got 5."],
-      [{ k: Infinity }, /the parameter "k" must be a value that JSON can hold, .* got Infinity\.$/],
-      [{ free: [1, [NaN]] }, /the parameter "free" must be a value that JSON can hold/],
+      [{ name: 5 }, "the notebook declares name = 'a', so the parameter \"name\" must be a string, got 5."],
+      [{ k: Infinity }, /the parameter "k" must be a valid JSON value with finite numbers, got Infinity\.$/],
+      [{ free: [1, [NaN]] }, /the parameter "free" must be a valid JSON value/],
     ] as const) {
       assert.throws(() => injectParameters(notebook, parameters), { name: "UserError", message: sentence });
     }
@@ -123,7 +123,10 @@ describe("injectParameters", () => {
         sources(injectParameters(tagged, { [name]: 1 }))[1],
         new RegExp(`(const|let) ${name}: number = 1;`),
       );
-      assert.throws(() => injectParameters(notebookOf(source), { [name]: 1 }), /the notebook sets .* itself/);
+      assert.throws(
+        () => injectParameters(notebookOf(source), { [name]: 1 }),
+        /the notebook sets .* in a cell without the tag/,
+      );
     }
   });
 

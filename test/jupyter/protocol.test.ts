@@ -52,7 +52,7 @@ describe("the connection file", () => {
     withEnvironment(t, { TMPDIR: folder, TEMP: folder, TMP: folder });
     await assert.rejects(writeConnectionFile(await newConnection()), {
       name: "UserError",
-      message: `cannot write to the folder for temporary files, ${folder}: there is no such folder. Mend that, or set TMPDIR to another folder.`,
+      message: `cannot write to the folder for temporary files, ${folder}: there is no such folder. Set TMPDIR to another folder.`,
     });
   });
 });

@@ -262,7 +262,7 @@ describe("findKernel", () => {
     assert.equal(finished.notebook.metadata.kernelspec?.name, "mine");
     assert.throws(
       () => findKernel("yours"),
-      /there is no kernel "yours"; there are ssdml, tslab, jslab, .*mine/,
+      /there is no kernel "yours"; the kernels are ssdml, tslab, jslab, .*mine/,
     );
     writeFileSync(file, "{}");
     assert.throws(() => findKernel("mine"), /does not describe a kernel: it has no command in "argv"/);

@@ -87,7 +87,7 @@ describe("reproductionGrid", () => {
       [() => reproductionGrid("table1", { datasets: ["cub"] }), /dataset must be one of mnist, .*got "cub"/],
       [
         () => reproductionGrid("table4", { methods: ["Initial"] }),
-        /methods must be one of AGML without.*Initial comes with every run/,
+        /methods must be one of AGML without.*Every run includes Initial/,
       ],
       [
         () => reproductionGrid("table1", { scale: "huge" as "quick" }),

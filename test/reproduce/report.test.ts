@@ -105,8 +105,11 @@ describe("the report's texts", () => {
   it("are, in Markdown, a table with a sign for every win and loss", () => {
     const lines = markdownReport(report, "report.svg").split("\n");
     const row = (start: string) => lines.find((line) => line.startsWith(start));
-    assert.equal(lines[0], "# Table 1: semi-supervised methods, made deep – smoke scale");
-    assert.match(lines.join("\n"), /Without Initial, 1 numbers are above the paper's, 2 even and 7 below\./);
+    assert.equal(lines[0], "# Table 1: deep versions of semi-supervised methods – smoke scale");
+    assert.match(
+      lines.join("\n"),
+      /Not counting Initial, 1 number is above the paper's, 2 even with it and 7 below\./,
+    );
     assert.equal(
       row("| AGML"),
       "| AGML | 2 | **94.0 ± 1.4** ▲ (47.5) | **94.0 ± 1.4** ≈ (**93.9**) | **94.0 ± 1.4** ▼ (**96.6**) | **94.0 ± 1.4** ▼ (**98.2**) | **94.0 ± 1.4** ▼ (**98.9**) | **94.0 ± 1.4** | **94.0 ± 1.4** |",
@@ -125,9 +128,9 @@ describe("the report's texts", () => {
     );
     assert.equal(
       row("- schedule"),
-      "- schedule: mnist: 400 training images, 5 labels a class, partitions of 40 unlabeled, 2 epochs, 1 a partition, 100 test images",
+      "- schedule: mnist: 400 training images, 5 labels per class, partitions of 40 unlabeled images, 2 epochs, 1 per partition, 100 test images",
     );
-    assert.ok(lines.includes("![Our numbers beside the paper's](report.svg)"));
+    assert.ok(lines.includes("![Our numbers and the paper's](report.svg)"));
   });
 
   it("are, in HTML, one escaped page without addresses of other files", () => {

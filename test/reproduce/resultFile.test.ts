@@ -27,7 +27,7 @@ describe("parseResult", () => {
     ]) {
       assert.throws(() => parseResult(JSON.stringify({ ...whole, ...changes }), "here/x", "Again."), {
         name: "UserError",
-        message: "here/x holds no results of ssdml train. Again.",
+        message: "here/x does not hold results of ssdml train. Again.",
       });
     }
     assert.throws(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, it } from "node:test";
-import { reproductionGrid, type Cell } from "../../lib/reproduce";
+import { reproductionGrid, type GridCell } from "../../lib/reproduce";
 import { runInChild } from "../../lib/reproduce/runInChild";
 import { temporaryFolder } from "../support/temporary";
 
@@ -10,7 +10,7 @@ const quiet = { onProgress: () => undefined };
 
 describe("runInChild", () => {
   it("brings back the sentence of a run that cannot be", async (t) => {
-    const impossible: Cell = { ...cell, labeledPerClass: 100_000 };
+    const impossible: GridCell = { ...cell, labeledPerClass: 100_000 };
     const task = { cell: impossible, folder: temporaryFolder(t), engine: "cpu", threads: null } as const;
     await assert.rejects(
       runInChild(task, quiet),

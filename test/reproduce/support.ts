@@ -1,5 +1,5 @@
 import type { FinishedCell } from "../../lib/reproduce";
-import type { Cell } from "../../lib/reproduce";
+import type { GridCell } from "../../lib/reproduce";
 import type { ResultRow } from "../../lib/evaluate";
 
 const metrics = [
@@ -13,12 +13,12 @@ const metrics = [
 ] as const;
 
 /** The seven rows of a method, all with one value, in percent. */
-export function rowsOf({ dataset, seed }: Cell, method: string, percent: number): ResultRow[] {
+export function rowsOf({ dataset, seed }: GridCell, method: string, percent: number): ResultRow[] {
   return metrics.map(([metric, k]) => ({ dataset, method, seed, metric, k, value: percent / 100 }));
 }
 
 /** A record as a worker makes it, with made-up numbers. */
-export function finishedRecord(cell: Cell, percent: number, initialPercent = 20): FinishedCell {
+export function finishedRecord(cell: GridCell, percent: number, initialPercent = 20): FinishedCell {
   const { id, table, scale, dataset, method, seed, labeledPerClass, options } = cell;
   return {
     status: "finished",

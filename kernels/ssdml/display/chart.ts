@@ -1,5 +1,5 @@
 import { svgToPng, vegaLiteToSvg } from "../../../lib/figures/render";
-import type { VegaLiteSpec } from "../../../lib/figures/render/spec";
+import type { UncheckedSpec } from "../../../lib/figures/render/spec";
 import type { MimeBundle } from "./mimeBundle";
 
 const VEGA_LITE_MIME = "application/vnd.vegalite.v5+json";
@@ -43,7 +43,7 @@ function loads(part: unknown): boolean {
   return ("url" in part && typeof part.url === "string") || Object.values(part).some(loads);
 }
 
-async function picture(spec: VegaLiteSpec): Promise<string> {
+async function picture(spec: UncheckedSpec): Promise<string> {
   const png = await svgToPng(await vegaLiteToSvg(spec));
   return png.toString("base64");
 }

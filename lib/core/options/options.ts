@@ -1,5 +1,6 @@
 import { UserError } from "../errors";
 import { wrongValue, type Argument } from "./argument";
+import { closest } from "./closest";
 import { isRecord, isTensor } from "./kinds";
 
 /** The options of a function, by name. */
@@ -65,32 +66,4 @@ export function unknownOption(caller: string, name: string, known: readonly stri
   return new UserError(
     `${caller}: there is no option ${short}. ${list}${near === undefined ? "." : `; did you mean ${near}?`}`,
   );
-}
-
-/** The known name that is nearest to a misspelt one, or undefined. */
-function closest(name: string, known: readonly string[]): string | undefined {
-  const wanted = name.toLowerCase();
-  if (wanted.length > 40) return undefined;
-  const allowed = Math.max(1, Math.floor(wanted.length / 3));
-  let best: { name: string; distance: number } | undefined;
-  for (const candidate of known) {
-    const distance = editDistance(wanted, candidate.toLowerCase());
-    if (distance <= allowed && (best === undefined || distance < best.distance))
-      best = { name: candidate, distance };
-  }
-  return best?.name;
-}
-
-/** The least number of letters to insert, delete or replace (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, row[j] + 1, next[j - 1] + 1));
-    }
-    row = next;
-  }
-  return row[b.length];
 }

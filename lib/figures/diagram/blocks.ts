@@ -1,10 +1,10 @@
-import type { SpecPart } from "../render/spec";
+import type { Layer, Layered, Position } from "../render/spec";
 import { meaning, okabeIto } from "../render/theme";
 
 const WIDTH = 86;
 const HEIGHT = 44;
 
-/** What a box stands for; each kind has its colour. */
+/** What a box stands for. Each kind has its own color. */
 export type BoxKind = "data" | "graph" | "network" | "metric" | "loss";
 
 const colors: Record<BoxKind, string> = {
@@ -15,7 +15,7 @@ const colors: Record<BoxKind, string> = {
   loss: okabeIto[5],
 };
 
-/** A box by its upper left corner, in pixels from the diagram's. */
+/** A box, by its upper left corner in pixels. */
 export interface Box {
   kind: BoxKind;
   x: number;
@@ -23,7 +23,7 @@ export interface Box {
   lines: [heading: string, detail: string];
 }
 
-/** A line of straight pieces with a head at its end; "learning" ones are dashed. */
+/** A polyline with an arrowhead; those of kind "learning" are dashed. */
 export interface Arrow {
   kind: "forward" | "learning";
   points: [x: number, y: number][];
@@ -36,7 +36,7 @@ export function box(kind: BoxKind, x: number, y: number, lines: Box["lines"]): B
 
 export const arrow = {
   path: (kind: Arrow["kind"], points: Arrow["points"], label?: string): Arrow => ({ kind, points, label }),
-  /** From the box at `from` to the next one in its row. */
+  /** From the box at `from` to the box at `to` in the same row. */
   right: (from: number, to: number, row: number): Arrow => ({
     kind: "forward",
     points: [
@@ -46,8 +46,8 @@ export const arrow = {
   }),
 };
 
-/** Boxes and arrows as layers of one chart without axes. */
-export function diagram(boxes: readonly Box[], arrows: readonly Arrow[]): SpecPart {
+/** Boxes and arrows as layers of a chart without axes. */
+export function diagram(boxes: readonly Box[], arrows: readonly Arrow[]): Layered {
   const right = Math.max(...boxes.map(({ x }) => x)) + WIDTH;
   const bottom = Math.max(...boxes.map(({ y }) => y)) + HEIGHT + 40;
   return {
@@ -63,11 +63,11 @@ export function diagram(boxes: readonly Box[], arrows: readonly Arrow[]): SpecPa
   };
 }
 
-function along(field: string, domain: [number, number]): SpecPart {
+function along(field: string, domain: [number, number]): Position {
   return { field, type: "quantitative", scale: { domain, nice: false }, axis: null };
 }
 
-function boxLayer(boxes: readonly Box[]): SpecPart {
+function boxLayer(boxes: readonly Box[]): Layer {
   const kinds = [...new Set(boxes.map(({ kind }) => kind))];
   return {
     data: { values: boxes.map(({ kind, x, y }) => ({ kind, x, y, x2: x + WIDTH, y2: y + HEIGHT })) },
@@ -90,7 +90,7 @@ function boxLayer(boxes: readonly Box[]): SpecPart {
   };
 }
 
-function textLayer(boxes: readonly Box[], line: 0 | 1, dy: number): SpecPart {
+function textLayer(boxes: readonly Box[], line: 0 | 1, dy: number): Layer {
   return {
     data: { values: boxes.map(({ x, y, lines }) => ({ x: x + WIDTH / 2, y: y + dy, text: lines[line] })) },
     mark: {
@@ -103,7 +103,7 @@ function textLayer(boxes: readonly Box[], line: 0 | 1, dy: number): SpecPart {
   };
 }
 
-function arrowLayers({ kind, points, label }: Arrow): SpecPart[] {
+function arrowLayers({ kind, points, label }: Arrow): Layer[] {
   const [[fromX, fromY], [x, y]] = points.slice(-2);
   const learning = kind === "learning";
   const paint = learning ? { color: meaning.bad } : { style: "quiet" };
@@ -123,12 +123,12 @@ function arrowLayers({ kind, points, label }: Arrow): SpecPart[] {
     },
     ...(label === undefined
       ? []
-      : [
+      : ([
           {
             data: { values: [{ x: (Math.min(...xs) + Math.max(...xs)) / 2, y: lowest + 4, label }] },
             mark: { type: "text", baseline: "top", fontSize: 10, color: meaning.bad },
             encoding: { text: { field: "label" } },
           },
-        ]),
+        ] satisfies Layer[])),
   ];
 }

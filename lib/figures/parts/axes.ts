@@ -1,14 +1,16 @@
-import type { SpecPart } from "../render/spec";
+import type { Axis, Scale } from "../render/spec";
+import { extent } from "./rows";
 
-/** Small and large numbers with an exponent, others as they are: 1e-7, 0.25, 1,200. */
+/** Formats very small and very large numbers with an exponent: 1e-7, 0.25, 1,200. */
 export const plainNumbers =
   "datum.value !== 0 && (abs(datum.value) < 0.001 || abs(datum.value) >= 100000) ? format(datum.value, '~e') : format(datum.value, ',~f')";
 
-/** A logarithmic scale over whole decades with at most five labels, and its axis. */
-export function decades(values: readonly number[]): { scale: SpecPart; axis: SpecPart } {
+/** A logarithmic scale over whole decades, and its axis with at most five labels. */
+export function decades(values: readonly number[]): { scale: Scale; axis: Axis } {
   const positive = values.filter((value) => value > 0 && Number.isFinite(value));
-  const from = Math.floor(Math.log10(Math.min(...positive)) + 1e-9);
-  const to = Math.max(from + 1, Math.ceil(Math.log10(Math.max(...positive)) - 1e-9));
+  const [least, greatest] = extent(positive);
+  const from = Math.floor(Math.log10(least) + 1e-9);
+  const to = Math.max(from + 1, Math.ceil(Math.log10(greatest) - 1e-9));
   const step = Math.ceil((to - from) / 4);
   const exponents = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
   const powers = exponents.map((exponent) => power(1, exponent));
@@ -24,7 +26,7 @@ export function decades(values: readonly number[]): { scale: SpecPart; axis: Spe
   };
 }
 
-/** A multiple of a power of ten without the rounding of a product: 1e-7, not 1.0000000000000001e-7. */
+/** A multiple of a power of ten without rounding errors: 1e-7, not 1.0000000000000001e-7. */
 const power = (factor: number, exponent: number) => Number(`${factor}e${exponent}`);
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";

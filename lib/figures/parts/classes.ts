@@ -1,21 +1,21 @@
 import { check } from "../../core/errors";
 import { classesOf, readLabels, type Labels } from "../../core/values/labels";
-import type { SpecPart } from "../render/spec";
+import type { Legend, Scale } from "../render/spec";
 import { classColor, meaning } from "../render/theme";
 
-/** Classes as a figure names and colours them. */
+/** The names and colors of classes in a figure. */
 export interface Classes {
   labels: Int32Array;
-  /** The names of the classes that occur, by class number; "unlabeled" last if there are any. */
+  /** The names of the classes that occur, by class number; "unlabeled" comes last. */
   names: string[];
   nameOf(label: number): string;
-  /** The colour of a class is the same in every figure of the data set, whatever classes occur. */
-  colorScale: SpecPart;
+  /** A class has the same color in every figure of the data set, whichever classes occur. */
+  colorScale: Scale;
 }
 
 const UNLABELED = "unlabeled";
 
-/** Checks the labels, −1 for unlabeled, and gives them names and colours. */
+/** Checks the labels (unlabeled = −1) and gives them names and colors. */
 export function readClasses(
   labels: Labels,
   caller: string,
@@ -40,7 +40,7 @@ export function readClasses(
   return { labels: known, names, nameOf, colorScale: { domain: names, range } };
 }
 
-/** A legend for up to twenty classes; more would be longer than the figure. */
-export function classLegend({ names }: Classes): SpecPart {
+/** A legend for at most twenty classes; a longer one would not fit. */
+export function classLegend({ names }: Classes): { legend: Legend | null } {
   return names.length <= 20 ? { legend: { title: null } } : { legend: null };
 }

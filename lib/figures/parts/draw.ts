@@ -1,27 +1,27 @@
 import { check } from "../../core/errors";
 import { Figure, type FigureOptions } from "./figure";
-import type { SpecPart } from "../render/spec";
+import type { FigureContent } from "../render/spec";
 
-/** What a figure function knows about its figure besides the options of the caller. */
+/** What a figure function adds to the caller's options. */
 export interface Sketch {
   /** The function's name, for error texts. */
   caller: string;
   title: string;
-  /** A second, quieter line under the title. */
+  /** A second line under the title. */
   subtitle?: string | undefined;
-  /** What it shows, in one line: the text form. */
+  /** What the figure shows, in one line of text. */
   summary: string;
-  content: SpecPart;
+  content: FigureContent;
 }
 
-/** Puts title and theme around the content. */
+/** Adds title and theme to the content. */
 export function draw(options: FigureOptions, { title, subtitle, summary, content }: Sketch): Figure {
   const text = options.title === undefined ? title : options.title;
   const heading = text === null ? {} : { title: subtitle === undefined ? { text } : { text, subtitle } };
   return new Figure({ ...heading, ...content }, summary, options.theme);
 }
 
-/** The size of a panel: the caller's, or the figure's own. */
+/** The size of a panel: the caller's choice, or the figure's default. */
 export function panelSize(
   { width, height }: FigureOptions,
   own: { width: number; height: number },

@@ -17,14 +17,14 @@ import { interactivePage } from "../render/page";
 import { svgToPdf } from "../render/svgToPdf";
 import { pngSchema, svgToPng, type PngOptions } from "../render/svgToPng";
 import { accessSchema, vegaLiteToSvg, type SvgOptions } from "../render/vegaLiteToSvg";
-import { SCHEMA, type SpecPart, type VegaLiteSpec } from "../render/spec";
+import { SCHEMA, type FigureContent, type Row, type VegaLiteSpec } from "../render/spec";
 import { themeConfig, type ThemeName } from "../render/theme";
 
 /** Options that every figure takes. */
 export interface FigureOptions {
-  /** One line over the figure. `null` for none, as under a paper's caption. */
+  /** One line above the figure; `null` for none, as in papers, which have captions. */
   title?: string | null | undefined;
-  /** Width of the plot in pixels, without axes and legends; of one panel where there are several. */
+  /** Width of the plot, or of each panel, in pixels, without axes and legends. */
   width?: number | undefined;
   /** Height of the plot in pixels. */
   height?: number | undefined;
@@ -32,11 +32,11 @@ export interface FigureOptions {
   theme?: ThemeName | undefined;
 }
 
-/** Which files a figure may read when it is drawn: those in `folder`, by default the current one, and in the folders of `allowRead`. */
+/** The files that a figure may read: those in `folder`, by default the current one, and in the folders of `allowRead`. */
 export type FigureAccess = Pick<SvgOptions, "folder" | "allowRead">;
 const drawingSchema = { ...pngSchema, ...accessSchema };
 
-/** The options that every figure takes, to be checked with its own. */
+/** The schema of the options that every figure takes. */
 export const figureSchema = {
   title: optional(
     argument<string | null>(
@@ -50,8 +50,8 @@ export const figureSchema = {
 };
 
 /**
- * A chart: a Vega-Lite specification that shows itself in a notebook and saves itself as SVG, PNG, PDF, HTML or JSON. It never changes;
- * `withTheme` gives another one.
+ * A chart: a Vega-Lite specification that shows itself in a notebook and saves itself as SVG, PNG, PDF, HTML or JSON. It is immutable;
+ * `withTheme` returns a new one.
  *
  * @example await embeddingScatter(xy, labels).withTheme("dark").save("out/embedding.pdf");
  */
@@ -60,18 +60,18 @@ export class Figure {
   readonly theme: ThemeName;
 
   /**
-   * @param content the specification without schema and colours, its data inside
+   * @param content the specification with its data, but without schema and colors
    * @param summary what it shows, in one line
    */
   constructor(
-    private readonly content: SpecPart,
+    private readonly content: FigureContent | Row,
     private readonly summary: string,
     theme: ThemeName = "light",
   ) {
     recordOf("a Vega-Lite specification without data elsewhere", {}).read(content, "Figure: content");
     text.read(summary, "Figure: summary");
     this.theme = figureSchema.theme.read(theme, "Figure: theme");
-    this.spec = { $schema: SCHEMA, ...content, config: themeConfig(theme) };
+    this.spec = { $schema: SCHEMA, ...(content as FigureContent), config: themeConfig(theme) };
   }
 
   withTheme(theme: ThemeName): Figure {
@@ -91,15 +91,15 @@ export class Figure {
     return svgToPdf(await this.toSvg(access));
   }
 
-  /** A page that works without a network, with tooltips, zoom and selections. */
+  /** A page with tooltips, zoom and selections that works offline. */
   async toHtml(): Promise<string> {
     jsonText(this.spec);
     return interactivePage(this.spec, this.summary);
   }
 
   /**
-   * Writes the figure in the format of the file's ending: .svg .png .pdf .html .json. Missing folders are created. A specification that
-   * names files is drawn from those in the current folder, unless `folder` and `allowRead` name others.
+   * Writes the figure in the format of the file's extension: .svg .png .pdf .html .json. Creates missing folders. Files that the
+   * specification names are read from the current folder, unless `folder` and `allowRead` name others.
    */
   async save(file: string, options: PngOptions & FigureAccess = {}): Promise<void> {
     pathName.read(file, "figure.save: file");
@@ -120,7 +120,7 @@ export class Figure {
     await writeAtomically(file, [await formats[ending]()]);
   }
 
-  /** What a notebook shows: the live chart where it can, else the picture. */
+  /** What a notebook shows: the interactive chart if it can, else the picture. */
   async [Symbol.for("Jupyter.display")](): Promise<Record<string, unknown>> {
     return {
       "application/vnd.vegalite.v5+json": this.spec,

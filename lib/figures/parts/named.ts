@@ -1,9 +1,9 @@
 import { isArray, isRecord, isTensor, wrongValue } from "../../core/options";
 
-/** Several things to draw together, by the name that the legend shows. */
+/** Several things to draw together, by their names in the legend. */
 export type Named<T> = Readonly<Record<string, T>>;
 
-/** One matrix, list or result gets the given name; several bring their own. `title` is for error texts: "embeddingSpectrum: embeddings". */
+/** Gives a single matrix, list or result the name `name`; several have their own names. `title` is for error texts. */
 export function named<T extends object>(
   things: T | Named<T>,
   name: string,

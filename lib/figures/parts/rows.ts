@@ -2,7 +2,17 @@ import { check } from "../../core/errors";
 import { toFloat64, type MatrixLike } from "../../core/values/matrix";
 import { readNumbers } from "../../core/options";
 
-/** A number with so many significant digits: specifications stay short. */
+/** The smallest and the largest value; [Infinity, −Infinity] for none. `Math.min(...values)` overflows the stack for long lists. */
+export function extent(values: Iterable<number>): [least: number, greatest: number] {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (const value of values) {
+    least = Math.min(least, value);
+    greatest = Math.max(greatest, value);
+  }
+  return [least, greatest];
+}
+
+/** A number with the given significant digits, to keep specifications short. */
 export function rounded(value: number, digits = 4): number {
   return Number(value.toPrecision(digits));
 }
@@ -10,7 +20,7 @@ export function rounded(value: number, digits = 4): number {
 /** A count for a title: 10,000. */
 export const counted = (count: number) => count.toLocaleString("en-US");
 
-/** Points of the plane, from [n, 2] coordinates as `pca(…).points`, `tsne` and `umap` give them. */
+/** Points of the plane, from [n, 2] coordinates such as those of `pca(…).points`, `tsne` and `umap`. */
 export function readPlane(xy: MatrixLike, caller: string): { x: number; y: number }[] {
   const { data, shape } = toFloat64(xy, `${caller}: xy`);
   const [n, columns] = shape;
@@ -24,7 +34,7 @@ export function readPlane(xy: MatrixLike, caller: string): { x: number; y: numbe
   return Array.from({ length: n }, (_, i) => ({ x: rounded(data[2 * i]), y: rounded(data[2 * i + 1]) }));
 }
 
-/** Positions of points, such as those that carry a label: whole numbers in [0, n). */
+/** Positions of points, such as the labeled ones: whole numbers in [0, n). */
 export function readPositions(positions: ArrayLike<number>, n: number, name: string): Set<number> {
   const set = new Set(Array.from(readNumbers(positions, name, "an array of positions")));
   for (const i of set) {
@@ -36,7 +46,7 @@ export function readPositions(positions: ArrayLike<number>, n: number, name: str
   return set;
 }
 
-/** Positions 0 … n − 1, or `limit` of them at equal distances. */
+/** Positions 0 … n − 1, or `limit` of them, evenly spaced. */
 export function evenly(n: number, limit: number): number[] {
   return Array.from({ length: Math.min(n, limit) }, (_, i) => (n <= limit ? i : Math.floor((i * n) / limit)));
 }

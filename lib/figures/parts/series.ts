@@ -1,31 +1,32 @@
-import type { SpecPart } from "../render/spec";
+import type { Axis, Encoding, FigureContent, Layer, Layered, Legend, Position, Row } from "../render/spec";
 import { decades, plainNumbers } from "./axes";
+import { extent } from "./rows";
 
-/** Lines told apart by colour and dashes, dots by colour and shape, named under the figure, in the order in which they come. */
-export function seriesEncoding(field: string, lines = true): SpecPart {
-  const legend = {
+/** Distinguishes lines by color and dashes, dots by color and shape. The legend below the figure keeps their order. */
+export function seriesEncoding(field: string, lines = true): Encoding<string> {
+  const legend: Legend = {
     title: null,
     orient: "bottom",
     columns: 1,
     labelLimit: 330,
     ...(lines && { symbolType: "stroke", symbolSize: 300, symbolStrokeWidth: 2 }),
   };
-  const channel = { field, type: "nominal", sort: null, legend };
+  const channel = { field, type: "nominal", sort: null, legend } as const;
   return { color: channel, [lines ? "strokeDash" : "shape"]: channel };
 }
 
 /** A small chart of one quantity over iterations or epochs. */
 export interface Panel {
   title: string;
-  values: readonly SpecPart[];
+  values: readonly Row[];
   x: string;
   xTitle: string;
   y: string;
   log?: boolean;
-  /** A field that tells lines apart. */
+  /** The field that names the line. */
   series?: string | undefined;
   size: { width: number; height: number };
-  /** A line to mark, such as the best epoch. */
+  /** A position to mark, such as the best epoch. */
   mark?: Mark | undefined;
 }
 
@@ -34,25 +35,26 @@ interface Mark {
   text: string;
 }
 
-export function linePanel({ title, values, x, xTitle, y, log, series, size, mark }: Panel): SpecPart {
+export function linePanel({ title, values, x, xTitle, y, log, series, size, mark }: Panel): Layered {
   const along = values.map((row) => Number(row[x]));
-  const last = Math.max(1, ...along);
-  const first = Math.min(last - 1, ...along);
+  const [least, greatest] = extent(along);
+  const last = Math.max(1, greatest);
+  const first = Math.min(last - 1, least);
   const linear = values.length > 0 ? { zero: false } : { domain: [0, 1] };
   const vertical = log
     ? decades(values.map((row) => Number(row[y])))
     : { scale: linear, axis: { tickCount: 4, labelExpr: plainNumbers } };
-  const horizontal = {
+  const horizontal: Position = {
     field: x,
     type: "quantitative",
     scale: { domain: [first, last], nice: false },
     axis: { title: xTitle, format: "d", tickMinStep: 1, grid: false, ...everyWhole(first, last) },
   };
-  const encoding = {
+  const encoding: Encoding<string> = {
     x: horizontal,
     y: { field: y, type: "quantitative", scale: vertical.scale, axis: { ...vertical.axis, ...above(title) } },
   };
-  const line = {
+  const line: Layer = {
     mark: { type: "line", point: values.length <= 60 ? { size: 18 } : false, tooltip: true },
     encoding: { ...encoding, ...(series !== undefined && seriesEncoding(series)) },
   };
@@ -63,18 +65,18 @@ export function linePanel({ title, values, x, xTitle, y, log, series, size, mark
   };
 }
 
-/** Few whole numbers are all named; Vega would put halves between them and write those as whole numbers. */
-function everyWhole(first: number, last: number): SpecPart {
+/** Labels every value of a short axis; Vega would add halves between them and round their labels. */
+function everyWhole(first: number, last: number): Axis {
   return last - first < 5 ? { values: Array.from({ length: last - first + 1 }, (_, i) => first + i) } : {};
 }
 
-/** The axis title as a heading over the panel: at the same height in every panel, whatever the labels. */
-function above(title: string): SpecPart {
+/** Puts the axis title above the panel, at the same height in every panel. */
+function above(title: string): Axis {
   return { title, titleAngle: 0, titleAlign: "left", titleBaseline: "bottom", titleX: 0, titleY: -8 };
 }
 
-/** A dashed upright line with a word beside it, on the side where there is room. */
-function markedAt(mark: Mark, horizontal: SpecPart, middle: number, height: number): SpecPart {
+/** A dashed vertical line with a word beside it, on the side that has room. */
+function markedAt(mark: Mark, horizontal: Position, middle: number, height: number): Layer {
   const right = mark.x < middle;
   return {
     data: { values: [{ at: mark.x, text: mark.text }] },
@@ -95,7 +97,7 @@ function markedAt(mark: Mark, horizontal: SpecPart, middle: number, height: numb
   };
 }
 
-/** Small charts side by side, two in a row as they fit in a column. */
-export function panelGrid(panels: readonly Panel[]): SpecPart {
+/** Small charts, two per row, to fit the column of a paper. */
+export function panelGrid(panels: readonly Panel[]): FigureContent {
   return { concat: panels.map(linePanel), columns: 2, spacing: { row: 16, column: 24 } };
 }

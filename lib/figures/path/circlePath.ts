@@ -1,24 +1,24 @@
 import { rounded } from "../parts/rows";
-import type { SpecPart } from "../render/spec";
+import type { Layer, Layered } from "../render/spec";
 import { circleLayer, landscapeColor, pathLayers, plane } from "./layers";
 import { dot, unit } from "./vectors";
 
 type Vector2 = [number, number];
 
-/** Where the path starts, and the inner and outer edge of the ring that shows the cost. */
+/** The radii where the path starts and ends, and the edges of the ring that shows the cost. */
 const START = 0.12;
 const END = 0.86;
 const RING = [0.92, 1.0] as const;
 
-/** Lines of the plane by their direction: a spiral that runs outwards with the iterations, inside a ring of the cost. */
+/** Lines of the plane by their direction: a spiral that moves outwards with the iterations, inside a ring that shows the cost. */
 export function circlePath(
   lines: readonly Vector2[],
   cost: ((line: Vector2) => number) | undefined,
-): SpecPart {
+): Layered {
   const directed: Vector2[] = [];
   for (const line of lines) {
     const direction = unit<Vector2>([...line]);
-    // A line has two directions: take the one nearer to that before, at first the upper one.
+    // A line has two directions. Take the one closer to the previous direction, at first the upper one.
     const reference = directed.at(-1) ?? [0, 1];
     const sign = dot(direction, reference) < 0 ? -1 : 1;
     directed.push([sign * direction[0], sign * direction[1]]);
@@ -43,7 +43,7 @@ export function circlePath(
   };
 }
 
-function ring(cost: (line: Vector2) => number): SpecPart {
+function ring(cost: (line: Vector2) => number): Layer {
   const steps = 360;
   const values = Array.from({ length: steps }, (_, i) => {
     const angle = (2 * Math.PI * i) / steps;

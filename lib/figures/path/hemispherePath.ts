@@ -1,23 +1,23 @@
 import { rounded } from "../parts/rows";
-import type { SpecPart } from "../render/spec";
+import type { Layer, Layered } from "../render/spec";
 import { circle, circleLayer, landscapeColor, pathLayers, plane, type PathRow, wordLayers } from "./layers";
 import { dot, unit, type Vector3 } from "./vectors";
 
-/** What is drawn reaches so far, in radii. */
+/** Extent of the drawing, in radii. */
 const REACH = 1.1;
 
-/** Cells from the centre of the landscape to its rim. */
+/** Number of squares from the center of the landscape to its rim. */
 const CELLS = 24;
 
 /**
- * Lines of space as points of a hemisphere around the last one, laid flat so that the distance from the centre is the angle (the
- * azimuthal equidistant map), 90° at the rim.
+ * Lines in space as points of a hemisphere around the last one. In this azimuthal equidistant map, the distance from the center is the
+ * angle, 90° at the rim.
  */
 export function hemispherePath(
   lines: readonly Vector3[],
   cost: ((line: Vector3) => number) | undefined,
   width: number,
-): SpecPart {
+): Layered {
   const frame = frameAround(unit<Vector3>([...lines.at(-1)!]));
   const rows = mapPath(lines.map((line) => flatten(unit<Vector3>([...line]), frame)));
   const rings = [30, 60, 90];
@@ -67,7 +67,7 @@ function raise(x: number, y: number, { pole, east, north }: Frame): Vector3 {
   return [0, 1, 2].map((i) => Math.cos(angle) * pole[i] + a * east[i] + b * north[i]) as Vector3;
 }
 
-/** A step longer than the radius has gone over the rim: the line breaks there. */
+/** A step longer than the radius crosses the rim; the line is interrupted there. */
 function mapPath(points: readonly [number, number][]): PathRow[] {
   let stretch = 0;
   return points.map(([x, y], iteration) => {
@@ -77,16 +77,13 @@ function mapPath(points: readonly [number, number][]): PathRow[] {
   });
 }
 
-/** A broad ring around the rim that hides the corners of the landscape's cells. */
-function frameOfPaper(width: number): SpecPart {
+/** A wide ring in the page's color that hides the corners of the landscape's squares. */
+function frameOfPaper(width: number): Layer {
   const breadth = REACH - 1;
-  return {
-    ...circle(1 + breadth / 2),
-    mark: { type: "line", style: "paper", strokeWidth: (breadth * width) / (2 * REACH) },
-  };
+  return circle(1 + breadth / 2, { style: "paper", strokeWidth: (breadth * width) / (2 * REACH) });
 }
 
-function landscape(cost: (line: Vector3) => number, frame: Frame, width: number): SpecPart {
+function landscape(cost: (line: Vector3) => number, frame: Frame, width: number): Layer {
   const steps = Array.from({ length: 2 * CELLS + 3 }, (_, i) => (i - CELLS - 1) / CELLS);
   const values = steps
     .flatMap((x) => steps.map((y) => ({ x, y })))

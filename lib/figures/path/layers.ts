@@ -1,7 +1,7 @@
-import type { SpecPart } from "../render/spec";
+import type { Encoding, Layer, MarkDef, Position, Row } from "../render/spec";
 import { meaning } from "../render/theme";
 
-/** One step of a path in the plane. `stretch` changes where the path leaves the rim and comes back on the other side. */
+/** One step of a path in the plane. `stretch` increases when the path leaves over the rim and returns on the other side. */
 export interface PathRow {
   x: number;
   y: number;
@@ -9,9 +9,13 @@ export interface PathRow {
   stretch: number;
 }
 
-/** Axes from −reach to reach, not shown. */
-export function plane(reach: number): SpecPart {
-  const position = { type: "quantitative", scale: { domain: [-reach, reach], nice: false }, axis: null };
+/** Hidden axes from −reach to reach. */
+export function plane(reach: number): Pick<Encoding<string>, "x" | "y"> {
+  const position: Omit<Position, "field"> = {
+    type: "quantitative",
+    scale: { domain: [-reach, reach], nice: false },
+    axis: null,
+  };
   return { x: { field: "x", ...position }, y: { field: "y", ...position } };
 }
 
@@ -20,30 +24,28 @@ export const landscapeColor = {
   type: "quantitative",
   scale: { zero: false, nice: false, range: "heatmap" },
   legend: { title: "cost J", gradientLength: 110, gradientThickness: 10, tickCount: 4 },
-};
+} as const;
 
-/** A circle around the origin, as the data of a line. */
-export function circle(radius: number): SpecPart {
+/** A circle around the origin. */
+export function circle(radius: number, mark: Omit<MarkDef<"line">, "type">): Layer {
   return {
     data: { sequence: { start: 0, stop: 73, as: "step" } },
     transform: [
       { calculate: `${radius} * cos(datum.step * PI / 36)`, as: "x" },
       { calculate: `${radius} * sin(datum.step * PI / 36)`, as: "y" },
     ],
+    mark: { type: "line", ...mark },
     encoding: { order: { field: "step" } },
   };
 }
 
 /** A thin closed line. */
-export function circleLayer(radius: number, dash: readonly number[] = [2, 3]): SpecPart {
-  return {
-    ...circle(radius),
-    mark: { type: "line", style: "quiet", strokeWidth: 0.8, strokeDash: dash, opacity: 0.7 },
-  };
+export function circleLayer(radius: number, dash: number[] = [2, 3]): Layer {
+  return circle(radius, { style: "quiet", strokeWidth: 0.8, strokeDash: dash, opacity: 0.7 });
 }
 
-/** A word over whatever is under it. */
-export function wordLayers(values: readonly SpecPart[], mark: SpecPart): SpecPart[] {
+/** Text with a halo, legible on any background. */
+export function wordLayers(values: Row[], mark: Partial<MarkDef>): Layer[] {
   return ["halo", "ink"].map((style) => ({
     data: { values },
     mark: { type: "text", style, ...mark },
@@ -51,8 +53,8 @@ export function wordLayers(values: readonly SpecPart[], mark: SpecPart): SpecPar
   }));
 }
 
-/** The path in the page's ink, its start hollow and its end full, each with its word. */
-export function pathLayers(rows: readonly PathRow[]): SpecPart[] {
+/** The path in the text color, with a labeled hollow start and a labeled filled end. */
+export function pathLayers(rows: readonly PathRow[]): Layer[] {
   const [start, end] = [rows[0], rows[rows.length - 1]];
   return [
     {
@@ -78,8 +80,8 @@ export function pathLayers(rows: readonly PathRow[]): SpecPart[] {
   ];
 }
 
-/** Where to put the word of an end: on the side that the path does not come from. */
-function beside(end: PathRow, path: readonly PathRow[]): SpecPart {
+/** Puts the label of an end on the side away from the path. */
+function beside(end: PathRow, path: readonly PathRow[]): Partial<MarkDef> {
   const neighbor = path.find(({ x, y }) => Math.hypot(x - end.x, y - end.y) > 0.08);
   const left = neighbor !== undefined && neighbor.x > end.x;
   return {

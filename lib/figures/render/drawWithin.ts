@@ -2,21 +2,21 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { check, UserError } from "../../core/errors";
 import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
-import type { VegaLiteSpec } from "./spec";
+import type { UncheckedSpec } from "./spec";
 import type { SvgOptions } from "./vegaLiteToSvg";
 
 export interface DrawRequest extends Pick<SvgOptions, "folder" | "allowRead"> {
-  spec: VegaLiteSpec;
+  spec: UncheckedSpec;
 }
 
-/** What the thread answers: the chart or why there is none, and a sentence for each picture that the chart lacks. */
+/** The thread's answer: the chart or the reason why there is none, and a sentence for each missing picture. */
 export interface DrawAnswer {
   svg?: string;
   failure?: string;
   missing: string[];
 }
 
-/** Most memory that one chart may take, in MB. */
+/** Maximum memory for one chart, in MB. */
 const mostMemory = 2048;
 /** The thread loads Vega first. */
 const startSeconds = 120;
@@ -26,16 +26,16 @@ let thread: Worker | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Draws a chart that somebody else specified, as `vegaLiteToSvg` does, in a thread that is stopped when the chart takes longer than
- * `seconds` or more memory than a chart should: a specification of one line can ask for a billion marks.
+ * Draws an untrusted chart like `vegaLiteToSvg`, but in a thread that is stopped if the chart takes longer than `seconds` or too much
+ * memory: one line of a specification can request a billion marks.
  */
-export function drawWithin(seconds: number, spec: VegaLiteSpec, options: SvgOptions = {}): Promise<string> {
+export function drawWithin(seconds: number, spec: UncheckedSpec, options: SvgOptions = {}): Promise<string> {
   const drawn = last.then(() => drawNow(seconds, spec, options));
   last = drawn.catch(() => undefined);
   return drawn;
 }
 
-async function drawNow(seconds: number, spec: VegaLiteSpec, options: SvgOptions): Promise<string> {
+async function drawNow(seconds: number, spec: UncheckedSpec, options: SvgOptions): Promise<string> {
   check(
     !isNestedDeeper(spec, deepestNesting),
     () => `the chart is nested more than ${deepestNesting} levels deep. Simplify it.`,
@@ -48,7 +48,7 @@ async function drawNow(seconds: number, spec: VegaLiteSpec, options: SvgOptions)
   return svg;
 }
 
-/** Asks the thread, which has the time to start, and then `seconds` to draw. */
+/** Sends a request to the thread. The time to start does not count towards `seconds`. */
 async function ask(request: DrawRequest, seconds: number): Promise<DrawAnswer> {
   thread ??= startThread();
   const asked = thread;
@@ -57,7 +57,7 @@ async function ask(request: DrawRequest, seconds: number): Promise<DrawAnswer> {
     return await answerWithin<DrawAnswer>(asked, request, seconds);
   } catch (error) {
     thread = undefined;
-    // What a thread says while it is being stopped does not matter any more.
+    // Errors of a thread that is being stopped no longer matter.
     asked.on("error", () => undefined);
     void asked.terminate();
     throw error;
@@ -100,7 +100,7 @@ function answerWithin<Answer>(
   });
 }
 
-/** The thread waits for more charts, but keeps no program from ending. */
+/** The thread waits for more charts, but does not keep the program running. */
 function startThread(): Worker {
   const worker = new Worker(path.join(__dirname, "drawWorker.js"), {
     resourceLimits: { maxOldGenerationSizeMb: mostMemory },

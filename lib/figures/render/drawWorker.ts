@@ -3,7 +3,7 @@ import { UserError } from "../../core/errors";
 import type { DrawAnswer, DrawRequest } from "./drawWithin";
 import { vegaLiteToSvg } from "./vegaLiteToSvg";
 
-/** The thread of `drawWithin`: draws one chart for each message. */
+/** The thread of `drawWithin`: draws one chart per message. */
 async function answer({ spec, folder, allowRead }: DrawRequest): Promise<DrawAnswer> {
   const missing: string[] = [];
   const onMissingPicture = (sentence: string) => missing.push(sentence);
@@ -15,7 +15,7 @@ async function answer({ spec, folder, allowRead }: DrawRequest): Promise<DrawAns
   }
 }
 
-/** Loads what takes long, once. */
+/** Loads the slow modules once. */
 const ready = Promise.all([import("vega"), import("vega-lite"), import("vega-interpreter")]);
 
 parentPort?.on("message", (request: DrawRequest | "ready?") => {

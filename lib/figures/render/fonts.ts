@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The family that figures are set in. It comes with the package: a machine without fonts shows the same picture. */
+/** The font of all figures. It comes with the package, so that pictures look the same on every machine. */
 export const FONT_FAMILY = "DejaVu Sans";
 
 export type FontStyle = "regular" | "bold" | "oblique";
@@ -34,7 +34,7 @@ export function textWidth(text: string, style: FontStyle): number {
   return sum;
 }
 
-/** Reads the tables of a TrueType font that say how wide its characters are: cmap (format 12) and hmtx. */
+/** Reads character widths from the tables cmap (format 12) and hmtx of a TrueType font. */
 function readWidths(font: Buffer): Widths {
   const tables = new Map<string, number>();
   for (let t = 0, at = 12; t < font.readUInt16BE(4); t++, at += 16) {
@@ -51,7 +51,7 @@ function readWidths(font: Buffer): Widths {
   };
 }
 
-/** Consecutive characters that have consecutive glyphs. */
+/** Consecutive characters with consecutive glyphs. */
 interface CharacterGroup {
   from: number;
   to: number;

@@ -4,8 +4,8 @@ import { contentPolicy } from "../../core/html/contentPolicy";
 import type { VegaLiteSpec } from "./spec";
 
 /**
- * A page that draws the figure in any browser, without a network: the scripts are inside. Its policy lets no other script run; Vega
- * interprets expressions instead of compiling them, so that it needs no `eval`.
+ * A page with all its scripts inside, which draws the figure offline in any browser. Its policy forbids other scripts. Vega interprets
+ * expressions instead of compiling them, so that it does not need `eval`.
  */
 export async function interactivePage(spec: VegaLiteSpec, title: string): Promise<string> {
   const libraries = await Promise.all(
@@ -38,7 +38,7 @@ const libraryFiles = [
   "vega-interpreter/build/vega-interpreter.min.js",
 ];
 
-/** The reference to a source map would make the browser look for a file that is not there. */
+/** Removes the reference to a source map, a file that the page does not have. */
 const withoutMap = (code: string) => code.replace(/\/\/# sourceMappingURL=.*\s*$/, "");
 
 const style = (background: string) => `
@@ -49,7 +49,7 @@ body { margin: 24px; background: ${background}; }
 #tooltip img { display: block; min-width: 84px; margin-top: 4px; image-rendering: pixelated; }
 `;
 
-/** A field called "image" is shown as a picture, as the tooltips of JupyterLab do. */
+/** Shows a field named "image" as a picture, as JupyterLab's tooltips do. */
 const script = `
 const tooltip = document.getElementById("tooltip");
 function showTooltip(handler, event, item, value) {

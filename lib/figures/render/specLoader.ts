@@ -9,10 +9,10 @@ import { pictureFileUrl } from "../../io/files/pictureFileUrl";
 const dataPicture = /^data:image\/[\w.+-]+[;,]/i;
 
 /**
- * How Vega gets at addresses in a specification: data come from files that may be read or from data: URLs, pictures become data: URLs,
- * and links that would run code are left out. Nothing is loaded from a network.
+ * How Vega loads the addresses in a specification: data come from permitted files or data: URLs, pictures become data: URLs, and links
+ * that would run code are left out. Nothing is loaded from the network.
  *
- * @param onMissingPicture - Hears why a picture is left out.
+ * @param onMissingPicture - Gets the reason why a picture is left out.
  */
 export function specLoader(
   vegaLoader: Loader,

@@ -3,13 +3,13 @@ import { check, UserError } from "../../core/errors";
 import { fontFile, type FontStyle } from "./fonts";
 import { withoutFiles } from "./withoutFiles";
 
-/** One unit of an SVG is 1/96 inch, one of a PDF 1/72 inch. */
+/** The unit of SVG is 1/96 inch, that of PDF is 1/72 inch. */
 const POINTS_PER_UNIT = 0.75;
 
-/** Dashes without gaps, as Vega writes solid lines; pdfkit refuses them. */
+/** Dashes without gaps, with which Vega draws solid lines. pdfkit rejects them. */
 const solidDashes = / stroke-dasharray="[0-9.]+,\s*0"/g;
 
-/** Draws an SVG as a PDF page of its size, as vectors, with the fonts of the package embedded. Pictures must be data URLs. */
+/** Converts an SVG to a PDF page of the same size, with vector graphics and embedded fonts. Pictures must be data URLs. */
 export async function svgToPdf(svg: string): Promise<Buffer> {
   text.read(svg, "svgToPdf: svg");
   const [{ default: PDFDocument }, { default: drawSvg }] = await Promise.all([
@@ -54,7 +54,7 @@ function sizeOf(svg: string): [width: number, height: number] {
   check(
     width > 0 && height > 0,
     () =>
-      `svgToPdf: svg must open with <svg width="…" height="…"> in pixels, got ${JSON.stringify(opening.slice(0, 80) || svg.slice(0, 80))}.`,
+      `svgToPdf: svg must start with <svg width="…" height="…"> in pixels, got ${JSON.stringify(opening.slice(0, 80) || svg.slice(0, 80))}.`,
   );
   return [width, height];
 }

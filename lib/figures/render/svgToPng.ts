@@ -3,7 +3,7 @@ import { check, UserError } from "../../core/errors";
 import { FONT_FAMILY, fontFiles } from "./fonts";
 import { withoutFiles } from "./withoutFiles";
 
-/** More would take gigabytes and minutes. */
+/** More pixels would take gigabytes of memory and minutes. */
 const mostPixels = 1e8;
 
 export interface PngOptions {
@@ -11,7 +11,7 @@ export interface PngOptions {
   scale?: number;
 }
 
-/** Draws an SVG as PNG, with the fonts of the package. Pictures inside must be data URLs; others are left out. */
+/** Renders an SVG as PNG with the fonts of the package. Pictures inside must be data URLs; others are left out. */
 export async function svgToPng(svg: string, options: PngOptions = {}): Promise<Buffer> {
   const { scale } = readOptions("svgToPng", options, pngSchema);
   text.read(svg, "svgToPng: svg");
@@ -37,7 +37,7 @@ export async function svgToPng(svg: string, options: PngOptions = {}): Promise<B
   }
 }
 
-/** The options of a PNG, to be checked with others. */
+/** The schema of the options of a PNG. */
 export const pngSchema = {
   scale: {
     ...argument<number>(

@@ -1,4 +1,4 @@
-import type { SpecPart } from "./spec";
+import type { Config } from "./spec";
 
 export type ThemeName = "light" | "dark";
 
@@ -16,7 +16,7 @@ const inks: Record<ThemeName, Ink> = {
   dark: { background: "#14171c", text: "#eceff3", quiet: "#b4bbc5", grid: "#2f353e" },
 };
 
-/** Okabe & Ito (2008), told apart by readers with any colour vision; grey in the place of black, to be seen on dark pages too. */
+/** Okabe & Ito (2008), distinguishable with any color vision. Grey replaces black, which is invisible on dark pages. */
 export const okabeIto = [
   "#0072b2",
   "#e69f00",
@@ -28,7 +28,7 @@ export const okabeIto = [
   "#8c8c8c",
 ] as const;
 
-/** Petroff (2021), "Accessible color sequences for data visualization", ten colours. */
+/** Petroff (2021), "Accessible color sequences for data visualization", ten colors. */
 export const petroff10 = [
   "#3f90da",
   "#ffa90e",
@@ -42,7 +42,7 @@ export const petroff10 = [
   "#92dadd",
 ] as const;
 
-/** Colours for classes; more than ten repeat. */
+/** Colors for classes. After ten classes they repeat. */
 export function classColors(classes: number): readonly string[] {
   return Array.from({ length: classes }, (_, c) => classColor(c, classes));
 }
@@ -53,28 +53,28 @@ export function classColor(label: number, classes: number): string {
   return palette[label % palette.length];
 }
 
-/** What a colour says wherever something is right or wrong, pulled or pushed. */
+/** The colors for right and wrong, pulled and pushed. */
 export const meaning = Object.freeze({ good: "#0072b2", bad: "#d55e00", neutral: "#8c8c8c" });
 
-/** Blue for positive, orange for negative, the page's colour for zero. */
+/** Blue for positive, orange for negative, the page's color for zero. */
 const diverging: Record<ThemeName, string[]> = {
   light: ["#8f3b00", "#d55e00", "#f3b27f", "#f7f7f7", "#8fc1e3", "#0072b2", "#003f66"],
   dark: ["#ffc299", "#f28d42", "#9c4a10", "#22262c", "#1b5e8a", "#56a8dc", "#b5defa"],
 };
 
-/** From the page's colour to the strongest blue, for counts and shares. */
+/** From the page's color to dark blue, for counts and shares. */
 const sequential: Record<ThemeName, string[]> = {
   light: ["#eef3f8", "#b5d4ea", "#5fa6d3", "#0072b2", "#00406b"],
   dark: ["#1e242c", "#154a6e", "#1d77ae", "#56b4e9", "#c9e8fb"],
 };
 
-/** Vega-Lite's `config`: all that a theme decides, so that a figure changes its theme without being made again. */
-export function themeConfig(theme: ThemeName): SpecPart {
+/** Vega-Lite's `config`: everything that depends on the theme, so that a figure can change its theme without being made again. */
+export function themeConfig(theme: ThemeName): Config {
   const { background, text, quiet, grid } = inks[theme];
   const font = "DejaVu Sans, Verdana, sans-serif";
   return {
     background,
-    // Labels for each mark would carry its picture too; the page that holds the figure describes it.
+    // Labels for each mark would contain its picture too. The page around the figure describes it.
     aria: false,
     font,
     padding: 8,
@@ -134,7 +134,7 @@ export function themeConfig(theme: ThemeName): SpecPart {
       diverging: diverging[theme],
     },
     style: {
-      // Marks in the page's own colours.
+      // Marks in the page's own colors.
       ink: { color: text },
       quiet: { color: quiet },
       paper: { color: background },

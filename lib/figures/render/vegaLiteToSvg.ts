@@ -2,7 +2,7 @@ import { functionValue, optional, path as pathName, readOptions, recordOf, texts
 import { check, UserError } from "../../core/errors";
 import type { ReadAccess } from "../../io/files/readableFile";
 import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
-import type { VegaLiteSpec } from "./spec";
+import type { UncheckedSpec, VegaLiteSpec } from "./spec";
 import { checkBounds } from "./checkBounds";
 import { textWidth } from "./fonts";
 import { specLoader } from "./specLoader";
@@ -10,25 +10,28 @@ import { withoutFiles } from "./withoutFiles";
 
 /** By default a chart may read files in the current folder, and never the network. */
 export interface SvgOptions {
-  /** Where the files are that the specification names; default: the current folder. */
+  /** The folder of the files that the specification names; default: the current one. */
   folder?: ReadAccess["folder"] | undefined;
   /** More folders that may be read. */
   allowRead?: ReadAccess["allowRead"];
-  /** Warnings that Vega-Lite or Vega gave are collected here instead of going to the console. */
+  /** Gets the warnings of Vega-Lite and Vega. They are never printed. */
   onWarning?: (message: string) => void;
-  /** Gets one sentence for each picture that cannot be had, which the chart then lacks. Default: an error. */
+  /** Gets one sentence for each missing picture, which the chart leaves out. Default: a missing picture is an error. */
   onMissingPicture?: ((sentence: string) => void) | undefined;
 }
 
-/** The options that say which files may be read, to be checked with others. */
+/** The schema of the options that say which files may be read. */
 export const accessSchema = { folder: optional(pathName), allowRead: optional(texts) };
 
 /**
- * Draws a Vega-Lite specification without a browser. Text is measured in the font that it is drawn in. Files that the specification
- * names are read from `folder` (default: the current one) and the folders of `allowRead`, wherever symbolic links lead; addresses in a
- * network are refused. Data that cannot be loaded are an error, not an empty chart. Links that would run code are left out.
+ * Draws a Vega-Lite specification without a browser. Text is measured in the font that it is drawn in. Files are read only from `folder`
+ * (default: the current one) and the folders of `allowRead`, also after symbolic links are followed; network addresses are rejected.
+ * Data that cannot be loaded cause an error, not an empty chart. Links that would run code are left out.
  */
-export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}): Promise<string> {
+export async function vegaLiteToSvg(
+  spec: VegaLiteSpec | UncheckedSpec,
+  options: SvgOptions = {},
+): Promise<string> {
   const {
     onWarning,
     onMissingPicture,
@@ -40,7 +43,7 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}
     onMissingPicture: optional(functionValue<(sentence: string) => void>()),
   });
   recordOf("a Vega-Lite specification", {}).read(spec, "vegaLiteToSvg: spec");
-  // Vega-Lite reads specifications by recursion.
+  // Vega-Lite reads specifications recursively.
   check(
     !isNestedDeeper(spec, deepestNesting),
     () => `vegaLiteToSvg: the specification is nested more than ${deepestNesting} levels deep. Simplify it.`,
@@ -58,10 +61,10 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}
     else logger.failure ??= new UserError(`vegaLiteToSvg: ${sentence}`);
   };
   try {
-    // Vega writes into the data that it is given.
+    // Vega changes the data that it gets.
     const compiled = vegaLite.compile(structuredClone(spec) as unknown as Compilable, { logger });
     const loader = specLoader(vega.loader(), { folder, allowRead }, missing);
-    // Interpreted, expressions never become code of this program.
+    // Expressions are interpreted and never become code of this program.
     const flow = vega.parse(compiled.spec, undefined, { ast: true });
     const view = new vega.View(flow, { renderer: "none", logger, loader, expr });
     try {
@@ -74,7 +77,7 @@ export async function vegaLiteToSvg(spec: VegaLiteSpec, options: SvgOptions = {}
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
-      `vegaLiteToSvg: this is not a Vega-Lite specification that can be drawn: ${error instanceof Error ? error.message : String(error)}.`,
+      `vegaLiteToSvg: this Vega-Lite specification cannot be drawn: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
 }
@@ -100,7 +103,7 @@ function measureText(metrics: TextMetrics): void {
   };
 }
 
-/** Vega's interface for messages; everything from warnings up is reported, and the first failure to load data kept. */
+/** A logger for Vega that reports warnings and errors and keeps the first failure to load data. */
 function collectingLogger(folder: string, report: (message: string) => void) {
   const logger = {
     failure: undefined as UserError | undefined,
@@ -113,7 +116,7 @@ function collectingLogger(folder: string, report: (message: string) => void) {
   const tell = (words: readonly unknown[]) => {
     const message = words.map(String).join(" ");
     logger.failure ??= loadingFailure(words, folder);
-    // There is no pointer where there is no browser.
+    // There is no pointer without a browser.
     if (!message.startsWith("Can not resolve event source")) report(message);
     return logger;
   };
@@ -126,6 +129,6 @@ function loadingFailure([what, address, error]: readonly unknown[], folder: stri
   if (error instanceof UserError) return new UserError(`vegaLiteToSvg: ${error.message}`);
   const reason = error instanceof Error ? error.message : String(error);
   return new UserError(
-    `vegaLiteToSvg: the data ${JSON.stringify(address)} cannot be loaded: ${reason}. Check the name; files are looked for in ${folder}.`,
+    `vegaLiteToSvg: the data ${JSON.stringify(address)} cannot be loaded: ${reason}. Check the name; files are read from ${folder}.`,
   );
 }

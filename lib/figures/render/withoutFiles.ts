@@ -1,24 +1,24 @@
 import { check } from "../../core/errors";
 import { isSafeLink } from "../../core/html/isSafeLink";
 
-/** Everything of a tag up to its end, past quoted values; the text that follows is left. */
+/** A tag up to its end, including quoted values, without the text that follows. */
 const tag = /^[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*/;
 const attribute = /([^\s"'=<>]+)(\s*=\s*)("[^"]*"|'[^']*')/g;
 const paint = /^(?:fill|stroke|filter|mask|clip-path|cursor|style|marker(?:-\w+)?|[a-z]+-color)$/i;
-/** An address elsewhere, or an escape of CSS that could spell one. */
+/** An external address, or a CSS escape that could spell one. */
 const elsewhere = /\\|url\((?!\s*(?:["']|&quot;)?#)/i;
 const inDocument = /^\s*(?:#|data:image\/[\w.+-]+(?:;[\w=.-]+)*,)/i;
 
 /**
- * An SVG without the addresses of what it would load: the libraries behind PNG and PDF open any file that they find named, and browsers
- * ask networks. Places in the document and data: URLs of pictures stay, and so do safe links.
+ * An SVG without external addresses, because the libraries for PNG and PDF open any file that an SVG names, and browsers load from the
+ * network. Keeps references within the document, data: URLs of pictures, and safe links.
  */
 export function withoutFiles(svg: string, caller: string): string {
   check(
     !/<!ENTITY/i.test(svg),
-    () => `${caller}: svg must not declare entities (<!ENTITY …>). Write their values in their places.`,
+    () => `${caller}: svg must not declare entities (<!ENTITY …>). Write their values instead.`,
   );
-  // In XML no value and no text holds a "<": each one begins a tag.
+  // In XML no value and no text contains a "<": each one starts a tag.
   const [first, ...parts] = svg.split("<");
   return [first, ...parts.map(withoutFile)].join("<");
 }
@@ -37,5 +37,5 @@ function withoutFile(part: string): string {
   return cleaned + part.slice(opening.length);
 }
 
-/** A reference such as &#106; could spell anything; "&amp;" is what links have. */
+/** A character reference such as &#106; could spell anything; only "&amp;" is allowed. */
 const isPlainLink = (value: string) => !/&(?!amp;)/.test(value) && isSafeLink(value);

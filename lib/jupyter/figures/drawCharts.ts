@@ -1,18 +1,18 @@
 import { UserError } from "../../core/errors";
 import type { ReadAccess } from "../../io/files/readableFile";
 import { drawWithin } from "../../figures/render";
-import type { VegaLiteSpec } from "../../figures";
+import type { UncheckedSpec } from "../../figures";
 import type { Cell, MimeBundle, Notebook } from "../format/nbformat";
 import { imageUrl } from "../html/imageUrl";
 import { figuresOf, vegaLiteType } from "./figuresOf";
 
 export interface DrawnCharts {
   notebook: Notebook;
-  /** One sentence for each chart that could not be drawn, and for each picture that a chart lacks. */
+  /** One sentence for each chart that could not be drawn and for each picture missing from a chart. */
   failures: string[];
 }
 
-/** What the charts of a notebook may read, and how long each may take. */
+/** Which files the charts of a notebook may read, and how long each may take. */
 export interface ChartLimits extends Pick<ReadAccess, "allowRead"> {
   /** Default 60. */
   secondsPerChart?: number;
@@ -21,8 +21,8 @@ export interface ChartLimits extends Pick<ReadAccess, "allowRead"> {
 export const defaultSeconds = 60;
 
 /**
- * A copy of a notebook for readers that draw no charts: those that came without a picture, as kernels send them when their data are
- * in files, get one. Files may be read in `folder` and in the folders of `allowRead`.
+ * A copy of a notebook for viewers that cannot draw charts: adds a picture to each chart without one. Kernels send no picture if the
+ * data of a chart are in files. Files are read from `folder` and the folders of `allowRead` only.
  */
 export async function drawCharts(
   notebook: Notebook,
@@ -36,7 +36,7 @@ export async function drawCharts(
     const onMissingPicture = (sentence: string) => failures.push(`${name}: ${sentence}`);
     try {
       const options = { folder, allowRead, onMissingPicture };
-      drawn.set(bundle, await drawWithin(secondsPerChart, bundle[vegaLiteType] as VegaLiteSpec, options));
+      drawn.set(bundle, await drawWithin(secondsPerChart, bundle[vegaLiteType] as UncheckedSpec, options));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failures.push(`${name}: ${error.message}`);

@@ -1,7 +1,7 @@
 import { pictures } from "../../io/files/pictureFileUrl";
 import type { MimeBundle, Notebook } from "../format/nbformat";
 
-/** A figure that a notebook shows, in all formats that it came in. */
+/** A figure among the outputs of a notebook, in all its formats. */
 export interface NotebookFigure {
   /** The second figure of the third code cell is called `cell3-figure2`. */
   name: string;
@@ -10,7 +10,7 @@ export interface NotebookFigure {
 
 export const vegaLiteType = "application/vnd.vegalite.v5+json";
 
-/** The charts and pictures among the outputs of a notebook, in their order. */
+/** The charts and pictures among the outputs of a notebook, in order. */
 export function figuresOf({ cells }: Notebook): NotebookFigure[] {
   return cells
     .filter((cell) => cell.cell_type === "code")

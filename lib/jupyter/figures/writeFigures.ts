@@ -2,27 +2,27 @@ import path from "node:path";
 import { UserError } from "../../core/errors";
 import { writeAtomically } from "../../io/files/writeAtomically";
 import { pictures } from "../../io/files/pictureFileUrl";
-import { svgToPdf, svgToPng, type SvgOptions, type VegaLiteSpec } from "../../figures";
+import { svgToPdf, svgToPng, type SvgOptions, type UncheckedSpec } from "../../figures";
 import { drawWithin } from "../../figures/render";
 import type { MimeBundle, Notebook } from "../format/nbformat";
 import { defaultSeconds, type ChartLimits } from "./drawCharts";
 import { figuresOf, vegaLiteType } from "./figuresOf";
 
-/** A figure of a notebook in all formats that there are: the ending of the file and its content. */
+/** A figure in all its formats: file extension → content. */
 type Formats = Record<string, string | Uint8Array>;
 
 export interface WrittenFigures {
   /** The names of the files in the folder. */
   files: string[];
-  /** One sentence for each figure that could not be drawn, and for each picture that a chart lacks. */
+  /** One sentence for each figure that could not be drawn and for each picture missing from a chart. */
   failures: string[];
 }
 
 /**
- * Writes every figure that an executed notebook shows to a folder: charts as SVG, PNG and PDF, pictures as they are. The second
+ * Writes every figure of an executed notebook to a folder: charts as SVG, PNG and PDF, pictures in their own format. The second
  * figure of the third code cell is called `cell3-figure2`.
  *
- * @param dataFolder - Where files that charts name are found; default: the current folder. `allowRead` names more folders.
+ * @param dataFolder - The folder of the files that charts name; default: the current one. `allowRead` adds more folders.
  */
 export async function writeFigures(
   notebook: Notebook,
@@ -49,7 +49,7 @@ export async function writeFigures(
 
 async function formatsOf(bundle: MimeBundle, seconds: number, options: SvgOptions): Promise<Formats> {
   if (vegaLiteType in bundle) {
-    const svg = await drawWithin(seconds, bundle[vegaLiteType] as VegaLiteSpec, options);
+    const svg = await drawWithin(seconds, bundle[vegaLiteType] as UncheckedSpec, options);
     return { ".svg": svg, ".png": await svgToPng(svg), ".pdf": await svgToPdf(svg) };
   }
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** The kinds of values that a declaration can ask for; others are left to the compiler. */
+/** The types of values that are checked here; all others are left to the compiler. */
 export type ValueKind = "number" | "string" | "boolean";
 
 /** A variable as a cell declares it. */
@@ -8,13 +8,13 @@ export interface Declaration {
   keyword: string;
   /** Its annotation. */
   type: string | undefined;
-  /** What its values must be, by its annotation or else by its literal value. */
+  /** The type of its values, from its annotation or else its literal value. */
   kind: ValueKind | undefined;
   /** As written, such as "seed: number = 1". */
   text: string;
 }
 
-/** The variables that a cell declares at its top level, in patterns too, by name. */
+/** The variables that a cell declares at its top level, including those in patterns, by name. */
 export function declarations(source: string): Map<string, Declaration> {
   const file = ts.createSourceFile("cell.ts", source, ts.ScriptTarget.Latest);
   return new Map(

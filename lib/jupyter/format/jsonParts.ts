@@ -2,8 +2,8 @@ import { check } from "../../core/errors";
 import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
 
 /**
- * JSON as Jupyter writes it, with one space of indent and keys in order, in pieces: no text can hold more than half a billion
- * characters. What lies `depth` levels deep is one piece.
+ * JSON as Jupyter writes it, with one space of indent and sorted keys. It comes in parts, because a string cannot hold more than
+ * half a billion characters. Everything `depth` levels deep is one part.
  */
 export function* jsonParts(value: unknown, depth: number, indent = ""): Generator<string> {
   if (depth === 0 || typeof value !== "object" || value === null || Object.keys(value).length === 0) {
@@ -25,7 +25,7 @@ export function* jsonParts(value: unknown, depth: number, indent = ""): Generato
   yield `\n${indent}${close}`;
 }
 
-/** The same text in fewer pieces, of at least `size` characters each but for the last. */
+/** The same text in fewer parts, of at least `size` characters each except the last. */
 export function* inLargerParts(parts: Iterable<string>, size = 2 ** 20): Generator<string> {
   let held = "";
   for (const part of parts) {

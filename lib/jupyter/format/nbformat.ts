@@ -1,6 +1,6 @@
 /**
- * A notebook in memory: Jupyter's nbformat 4.5 with every text in one string. On disk most texts are lists of lines;
- * `parseNotebook` and `notebookText` translate.
+ * A notebook in memory: Jupyter's nbformat 4.5 with every text as one string. On disk most texts are lists of lines;
+ * `parseNotebook` and `notebookText` convert between the two.
  */
 export interface Notebook {
   metadata: NotebookMetadata;
@@ -71,7 +71,7 @@ export interface ErrorOutput {
 
 export type NotebookLanguage = "typescript" | "javascript";
 
-/** True for MIME types whose value is an object, which is never split into lines. */
+/** True for MIME types whose values are objects, which are never split into lines. */
 export function isJsonType(mimeType: string): boolean {
   return mimeType === "application/json" || mimeType.endsWith("+json");
 }

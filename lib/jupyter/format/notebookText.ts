@@ -2,17 +2,17 @@ import { writeAtomically } from "../../io/files/writeAtomically";
 import { inLargerParts, jsonParts } from "./jsonParts";
 import { isJsonType, type Cell, type MimeBundle, type Notebook, type Output } from "./nbformat";
 
-/** Writes a notebook as a valid nbformat 4.5 file, whole or not at all. */
+/** Writes a notebook as a valid nbformat 4.5 file, completely or not at all. */
 export async function writeNotebook(file: string, notebook: Notebook): Promise<void> {
   await writeAtomically(file, inLargerParts(notebookParts(notebook)));
 }
 
-/** The text of a notebook file as Jupyter itself writes it: one space of indent, keys in order, texts as lists of lines. */
+/** The text of a notebook file as Jupyter writes it: one space of indent, sorted keys, texts as lists of lines. */
 export function notebookText(notebook: Notebook): string {
   return [...notebookParts(notebook)].join("");
 }
 
-/** The same in pieces, none of which holds more than one output. */
+/** The same in parts, each with at most one output. */
 function* notebookParts({ metadata, cells }: Notebook): Generator<string> {
   yield `{\n "cells": [`;
   for (const [i, cell] of cells.entries()) {

@@ -14,8 +14,8 @@ export function parseParameter(word: string): [name: string, text: string] {
 }
 
 /**
- * What typed texts mean to a notebook: where a default is a text, they are texts; else JSON (`3`, `true`, `[1,2]`, `"3"`), or a text
- * where they are none.
+ * Converts typed texts to the values of a notebook's parameters. If the default is a string, the value is the text; otherwise it is
+ * read as JSON (`3`, `true`, `[1,2]`, `"3"`), or kept as text if it is not valid JSON.
  */
 export function parameterValues(notebook: Notebook, texts: Record<string, string>): Parameters {
   const defaults = parameterDefaults(notebook);
@@ -25,7 +25,7 @@ export function parameterValues(notebook: Notebook, texts: Record<string, string
 }
 
 function valueOf(text: string, kind: ValueKind | undefined): unknown {
-  // ".5" and "0x10" are numbers, too.
+  // ".5" and "0x10" are numbers too.
   if (kind === "number" && text.trim() !== "" && Number.isFinite(Number(text))) return Number(text);
   const value = jsonOr(text);
   return kind !== "string" || typeof value === "string" ? value : text;

@@ -8,20 +8,20 @@ import { hasTag, tags } from "./tags";
 /** Values for the parameters of a notebook, by name. */
 export type Parameters = Record<string, unknown>;
 
-const kinds: Record<ValueKind, string> = { number: "a number", string: "a text", boolean: "true or false" };
+const kinds: Record<ValueKind, string> = { number: "a number", string: "a string", boolean: "true or false" };
 
-/** The defaults in the cell with the tag `parameters`; undefined when there is none. */
+/** The defaults in the cell with the tag `parameters`; undefined if there is no such cell. */
 export function parameterDefaults({ cells }: Notebook): Map<string, Declaration> | undefined {
   const cell = cells.find(isDefaults);
   return cell && declarations(cell.source);
 }
 
 /**
- * A copy of the notebook with a cell that sets the parameters, by papermill's convention: right behind the cell with the tag
- * `parameters`, which holds the defaults, or at the top; a cell injected by an earlier run is replaced. A default's `let` or
- * `const` and its type are kept, and its value must be of the same kind.
+ * A copy of the notebook with a cell that sets the parameters. As in papermill, it follows the cell with the tag `parameters`,
+ * which holds the defaults, or comes first; it replaces a cell injected by an earlier run. The `let` or `const` and the type of a
+ * default are kept, and the new value must have the same type.
  *
- * @param typed - Whether the kernel understands types, as those for JavaScript do not.
+ * @param typed - Whether the kernel understands types. Kernels for JavaScript do not.
  */
 export function injectParameters(
   notebook: Notebook,
@@ -39,7 +39,7 @@ export function injectParameters(
     check(
       setter === undefined,
       () =>
-        `the notebook sets "${name}" itself, in a cell without the tag "${tags.defaults}". Give that cell the tag, so that its values are defaults.`,
+        `the notebook sets "${name}" in a cell without the tag "${tags.defaults}". Add the tag to that cell to make its values defaults.`,
     );
     check(
       defaults?.has(name) ?? true,
@@ -62,7 +62,7 @@ export function injectParameters(
   return { ...notebook, cells: cells.toSpliced(cells.findIndex(isDefaults) + 1, 0, injected) };
 }
 
-/** Refuses before the run what the notebook would fail at, or understand as something else. */
+/** Rejects values that would fail in the notebook or be read as something else. */
 function checkValue(name: string, value: unknown, declared: Declaration | undefined): void {
   check(
     !isNestedDeeper(value, deepestNesting),
@@ -71,8 +71,7 @@ function checkValue(name: string, value: unknown, declared: Declaration | undefi
   const given = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? typeof value);
   check(
     isJson(value),
-    () =>
-      `the parameter "${name}" must be a value that JSON can hold, without numbers past 1.8e308, got ${given}.`,
+    () => `the parameter "${name}" must be a valid JSON value with finite numbers, got ${given}.`,
   );
   if (!declared?.kind) return;
   const { kind, text } = declared;

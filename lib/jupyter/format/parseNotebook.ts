@@ -27,15 +27,15 @@ export async function readNotebook(file: string): Promise<Notebook> {
 }
 
 /**
- * Reads the text of a notebook (nbformat 4.0 to 4.5) in TypeScript or JavaScript. Cells without an id, as all were before
- * 4.5, get one. Anything else throws `UserError`, which names the file, the cell and what is wrong.
+ * Reads the text of a notebook (nbformat 4.0 to 4.5) in TypeScript or JavaScript. Cells without an id, which came with 4.5, get
+ * one. Throws `UserError` for anything else; the message names the file, the cell and what is wrong.
  */
 export function parseNotebook(text: string, file = "notebook"): Notebook {
   const raw = parseAnyJson(text, `${file} is not a notebook, or it is damaged: its text`);
   check(
     !isNestedDeeper(raw, deepestNesting),
     () =>
-      `${placeOfNesting(raw, file)} is nested more than ${deepestNesting} levels deep. Clear its outputs, or restore it from a copy.`,
+      `${locationOfNesting(raw, file)} is nested more than ${deepestNesting} levels deep. Clear its outputs, or restore it from a copy.`,
   );
   check(
     isFields(raw) && "nbformat" in raw,
@@ -53,7 +53,10 @@ export function parseNotebook(text: string, file = "notebook"): Notebook {
   );
   const { cells, metadata = {} } = raw;
   check(Array.isArray(cells), () => `${file} is damaged: it has no list of cells. Restore it from a copy.`);
-  check(isFields(metadata), () => `${file} is damaged: its metadata is no object. Restore it from a copy.`);
+  check(
+    isFields(metadata),
+    () => `${file} is damaged: its metadata is not an object. Restore it from a copy.`,
+  );
   const notebook: Notebook = {
     metadata,
     cells: cells.map((cell, i) => readCell(cell, `${file}, cell ${i + 1}`)),
@@ -63,7 +66,7 @@ export function parseNotebook(text: string, file = "notebook"): Notebook {
   return notebook;
 }
 
-/** The language of a notebook, TypeScript where it does not say; `UserError` for any other than the two that run here. */
+/** The language of a notebook, by default TypeScript. Throws `UserError` for other languages than TypeScript and JavaScript. */
 export function notebookLanguage({ metadata }: Notebook, file = "notebook"): NotebookLanguage {
   const said: unknown = metadata.kernelspec?.language ?? metadata.language_info?.name ?? "typescript";
   const language = typeof said === "string" ? said.toLowerCase() : said;
@@ -75,21 +78,21 @@ export function notebookLanguage({ metadata }: Notebook, file = "notebook"): Not
   return language;
 }
 
-/** The cell that is nested too deeply, if it is one of the cells. */
-function placeOfNesting(raw: unknown, file: string): string {
+/** Names the cell that is nested too deeply, if it is in a cell. */
+function locationOfNesting(raw: unknown, file: string): string {
   const cells = isFields(raw) && Array.isArray(raw.cells) ? raw.cells : [];
   const index = cells.findIndex((cell) => isNestedDeeper(cell, deepestNesting - 2));
   return index < 0 ? file : `${file}, cell ${index + 1}`;
 }
 
 function readCell(raw: unknown, place: string): Cell {
-  check(isFields(raw), () => `${place} is damaged: it is no object. Restore the notebook from a copy.`);
+  check(isFields(raw), () => `${place} is damaged: it is not an object. Restore the notebook from a copy.`);
   const { cell_type: kind, id, metadata = {}, attachments } = raw;
   check(
     kind === "code" || kind === "markdown" || kind === "raw",
     () => `${place} is damaged: cell_type must be code, markdown or raw, got ${JSON.stringify(kind)}.`,
   );
-  check(isFields(metadata), () => `${place} is damaged: its metadata is no object.`);
+  check(isFields(metadata), () => `${place} is damaged: its metadata is not an object.`);
   const source = joinLines(raw.source);
   check(
     source !== undefined,
@@ -157,10 +160,10 @@ function readBundle(bundle: Fields): MimeBundle {
   );
 }
 
-/** Gives every cell an id of its own, as nbformat 4.5 asks for. It follows from the text, so that a second run gives the same. */
+/** Gives every cell a unique id, as nbformat 4.5 requires. It is derived from the text, so that it is the same in every run. */
 function completeIds(cells: Cell[]): void {
   const taken = new Set<string>();
-  /** How many ids were tried for a text: cells with the same text go on from there. */
+  /** Number of ids tried for a text; cells with the same text continue from there. */
   const tried = new Map<string, number>();
   for (const cell of cells) {
     let id = cell.id;

@@ -1,14 +1,14 @@
 import type { Cell } from "./nbformat";
 
-/** The tags that mean something to a run, as they do to papermill and nbclient. */
+/** The tags that affect a run, as in papermill and nbclient. */
 export const tags = {
   /** The cell holds the defaults of the parameters. */
   defaults: "parameters",
   /** The cell sets the parameters of a run. */
   injected: "injected-parameters",
-  /** The cell may fail; the run goes on. */
+  /** The cell may fail; the run continues. */
   mayFail: "raises-exception",
-  /** The cell does not run, and stays as it is. */
+  /** The cell does not run and keeps its outputs. */
   skipped: "skip-execution",
 };
 

@@ -16,7 +16,7 @@ const plain: Style = {
   background: undefined,
 };
 
-/** The sixteen colours of terminals, dark enough to be read on white. */
+/** The sixteen terminal colors, dark enough to read on white. */
 const palette = [
   ...["#1f2328", "#b3261e", "#1a7f37", "#8a6100", "#0b5bd3", "#8430c4", "#0a7a86", "#6e7781"],
   ...["#57606a", "#d1362d", "#2da44e", "#a87900", "#3b7ff0", "#a355e0", "#1596a5", "#8c959f"],
@@ -29,7 +29,7 @@ const sequence = new RegExp(
   "g",
 );
 
-/** Text from a terminal as HTML: colours become spans, a carriage return starts its line anew, all else is escaped. */
+/** Terminal output as HTML: colors become spans, a carriage return restarts its line, everything else is escaped. */
 export function ansiHtml(text: string): string {
   const lines = text.split("\n").map(lastWriting).join("\n");
   let html = "";
@@ -43,7 +43,7 @@ export function ansiHtml(text: string): string {
   return html + span(lines.slice(end), style);
 }
 
-/** What is left of a line when each carriage return starts it anew; one at its end starts nothing. */
+/** A line after its carriage returns, each of which restarts it, except one at the end. */
 function lastWriting(line: string): string {
   let end = line.length;
   while (line[end - 1] === "\r") end--;
@@ -64,7 +64,7 @@ function span(text: string, { bold, italic, underline, color, background }: Styl
     : `<span style="${rules.join(";")}">${escapeHtml(text)}</span>`;
 }
 
-/** The style behind "ESC [ codes m" (Select Graphic Rendition). */
+/** The style after "ESC [ codes m" (Select Graphic Rendition). */
 function restyle(style: Style, codes: string): Style {
   // Reversed, so that each number is taken from the end in constant time.
   const rest = codes.split(/[;:]/).map(Number).reverse();
@@ -90,7 +90,7 @@ function restyle(style: Style, codes: string): Style {
   return next;
 }
 
-/** "5;N" is one of 256 colours, "2;R;G;B" any; takes the numbers that it reads from the end of the list. */
+/** "5;N" is one of 256 colors, "2;R;G;B" any color. Removes the numbers that it reads from the end of the list. */
 function extendedColor(codes: number[]): string | undefined {
   const kind = codes.pop();
   if (kind === 2) {

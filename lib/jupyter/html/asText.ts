@@ -2,7 +2,7 @@ import { escapeHtml } from "../../core/html/escapeHtml";
 
 const longest = 10_000;
 
-/** A sentence that says why something is not shown as it should be, and the beginning of its source. */
+/** A sentence that says why something is shown as text, followed by the start of its source. */
 export function asText(source: string, reason: string, what = "HTML"): string {
   const rest = source.length - longest;
   const cut = rest > 0 ? `\n… and ${rest} more characters` : "";

@@ -10,7 +10,7 @@ const classes = new Map<number, string>([
   [ts.ClassificationType.regularExpressionLiteral, "string"],
 ]);
 
-/** TypeScript as HTML, with the words of the language, comments, texts and numbers in classes of their own. */
+/** TypeScript as HTML, with keywords, comments, strings and numbers in their own classes. */
 export function codeHtml(source: string): string {
   const { spans } = ts
     .createClassifier()

@@ -1,7 +1,8 @@
 import type MarkdownIt from "markdown-it";
-import { formulaHtml } from "./formulaHtml";
+import temml from "temml";
+import { asText } from "./asText";
 
-/** No formula is longer; the search for the end of one goes no further. */
+/** Maximum length of a formula; the search for its end stops there. */
 const longest = 10_000;
 const inline = /^\$(?![\s$])((?:\\.|[^\\$`])*?)(?<![\s\\])\$(?!\d)/;
 
@@ -14,13 +15,13 @@ export function readFormulas(markdown: MarkdownIt): void {
 }
 
 interface Displayed {
-  /** What TeX is given. */
+  /** The TeX source. */
   content: string;
-  /** Number of characters that it takes in the text. */
+  /** Number of characters in the text. */
   length: number;
 }
 
-/** The formula that a text begins with and that stands by itself: $$ … $$ or \begin{align} … \end{align}. */
+/** The displayed formula at the start of a text: $$ … $$ or \begin{align} … \end{align}. */
 function displayed(text: string): Displayed | undefined {
   if (text.startsWith("$$")) {
     const end = text.indexOf("$$", 3);
@@ -33,7 +34,7 @@ function displayed(text: string): Displayed | undefined {
   return end < 0 ? undefined : { content: text.slice(0, end + closing.length), length: end + closing.length };
 }
 
-/** Reads a formula that begins a line and ends one, before the next empty line. */
+/** Reads a formula that starts and ends with whole lines, before the next empty line. */
 const readBlock: MarkdownIt.ParserBlock.RuleBlock = (state, startLine, endLine, silent) => {
   if (state.sCount[startLine] - state.blkIndent >= 4) return false;
   const start = state.bMarks[startLine] + state.tShift[startLine];
@@ -44,7 +45,7 @@ const readBlock: MarkdownIt.ParserBlock.RuleBlock = (state, startLine, endLine, 
     if (state.isEmpty(end) || state.sCount[end] < state.blkIndent) return false;
     end++;
   }
-  // The lines without the marks of the quotes and lists that they are in.
+  // The lines without the markers of enclosing quotes and lists.
   const text = state.getLines(startLine, end, state.blkIndent, false).trimStart();
   const { content, length } = displayed(text) ?? {};
   if (content === undefined || text.slice(length).trim() !== "") return false;
@@ -57,7 +58,7 @@ const readBlock: MarkdownIt.ParserBlock.RuleBlock = (state, startLine, endLine, 
   return true;
 };
 
-/** Reads a formula at the current place of a text. As in Jupyter, "5 $ or 6 $" holds none. */
+/** Reads a formula at the current position. As in Jupyter, "5 $ or 6 $" is not a formula. */
 const readInline: MarkdownIt.ParserInline.RuleInline = (state, silent) => {
   if (state.src[state.pos] !== "$" && state.src[state.pos] !== "\\") return false;
   const text = state.src.slice(state.pos, Math.min(state.posMax, state.pos + longest));
@@ -73,3 +74,34 @@ const readInline: MarkdownIt.ParserInline.RuleInline = (state, silent) => {
   state.pos += length;
   return true;
 };
+
+/** Real formulas are not nested deeper; browsers give up at a few hundred levels. */
+const deepest = 100;
+/** Maximum number of characters, roughly, after the expansion of a formula's own macros, which can repeat long texts. */
+const longestExpansion = 200_000;
+const definition = /\\(?:[egx]?def|let|futurelet|newcommand|renewcommand|providecommand)/;
+
+/** TeX as MathML. Invalid TeX is shown in red; formulas that are nested too deeply are shown as text. */
+function formulaHtml(tex: string, displayMode: boolean): string {
+  try {
+    const maxExpand = definition.test(tex) ? Math.min(1000, Math.ceil(longestExpansion / tex.length)) : 1000;
+    const html = temml.renderToString(tex, { displayMode, throwOnError: false, maxExpand });
+    if (depthOf(html) <= deepest) return html;
+  } catch (error) {
+    // Temml parses formulas recursively.
+    if (!(error instanceof RangeError)) return asText(tex, reasonOf(error), "formula");
+  }
+  return asText(tex, `it is nested more than ${deepest} levels deep`, "formula");
+}
+
+function depthOf(html: string): number {
+  let depth = 0;
+  let most = 0;
+  for (const [, slash] of html.matchAll(/<(\/?)[a-z]/g)) {
+    depth += slash === "" ? 1 : -1;
+    most = Math.max(most, depth);
+  }
+  return most;
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -4,8 +4,8 @@ import { readFormulas } from "./formulas";
 import { safeHtml, type Addresses } from "./safeHtml";
 
 /**
- * A Markdown cell as HTML, as Jupyter shows it: with formulas as MathML, headings that links can name, addresses as links, and the HTML
- * in the text, as far as it is safe.
+ * A Markdown cell as HTML, as Jupyter shows it: formulas as MathML, headings with ids, addresses as links, and the safe part of the
+ * HTML in the text.
  */
 export function markdownHtml(source: string, addresses?: Addresses): string {
   const markdown = new MarkdownIt({
@@ -13,7 +13,7 @@ export function markdownHtml(source: string, addresses?: Addresses): string {
     linkify: true,
     highlight: (code, language) => (/^(ts|typescript|js|javascript)$/i.test(language) ? codeHtml(code) : ""),
   });
-  // Else the name of a file, such as README.md, would be a link to Moldova.
+  // Otherwise a file name such as README.md would become a link to a domain in Moldova.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   markdown.use(readFormulas);
   markdown.core.ruler.push("headings", nameHeadings);

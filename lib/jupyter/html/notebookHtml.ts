@@ -12,15 +12,15 @@ export interface PageOptions extends Partial<Places> {
 }
 
 /**
- * A notebook as one self-contained HTML page, to read on a screen or on paper. Its pictures and links are looked for in `folder`, by
- * default the current one, which is also where the page is going to be unless `pageFolder` says otherwise. Pictures elsewhere stay out
- * of the page unless `allowRead` names their folder.
+ * A notebook as one self-contained HTML page for screen and print. Pictures and links are relative to `folder`, by default the current
+ * one. The page is written to `folder` too, unless `pageFolder` names another. Pictures in other folders are left out unless
+ * `allowRead` names their folder.
  */
 export function notebookHtml(notebook: Notebook, options: PageOptions): string {
   return [...notebookHtmlParts(notebook, options)].join("");
 }
 
-/** The same in pieces, one for each cell. */
+/** The same in parts, one per cell. */
 export function* notebookHtmlParts(
   { cells }: Notebook,
   { title, folder = process.cwd(), pageFolder = folder, ...reading }: PageOptions,

@@ -18,7 +18,7 @@ export function outputHtml(output: Output, addresses?: Addresses): string {
   }
 }
 
-/** A display in the richest of its formats that a page without scripts can show. */
+/** A display in its richest format that works without scripts. */
 function displayHtml({ data, metadata }: DisplayOutput | ResultOutput, addresses?: Addresses): string {
   const text = (type: string) => (typeof data[type] === "string" ? data[type] : undefined);
   const html = text("text/html");
@@ -37,7 +37,7 @@ function jsonText(value: unknown): string {
     : JSON.stringify(value, null, 2);
 }
 
-/** The size that a kernel asks for, such as half of the pixels for sharp screens. */
+/** The size that a kernel requests, such as half the pixels for high-resolution screens. */
 function size(metadata: Record<string, unknown>): string {
   const asked =
     Object.values(metadata).find((value) => typeof value === "object" && value !== null) ?? metadata;

@@ -7,17 +7,17 @@ import { imageUrl } from "./imageUrl";
 import type { Addresses } from "./safeHtml";
 
 export interface Places {
-  /** Where the notebook is, from which its addresses lead. Pictures in it may become part of the page. */
+  /** The folder of the notebook, to which its addresses are relative. Pictures in it may become part of the page. */
   folder: string;
-  /** Where the page is going to be. */
+  /** The folder of the page. */
   pageFolder: string;
   /** More folders whose pictures may become part of the page. */
   allowRead?: readonly string[] | undefined;
-  /** Gets one sentence for each picture that the page lacks because it may not be read. */
+  /** Gets one sentence for each picture that is missing from the page because reading it is not allowed. */
   onMissingPicture?: ((sentence: string) => void) | undefined;
 }
 
-/** Addresses of a notebook for its page: pictures become part of it, and links lead to the same files as from the notebook. */
+/** Converts a notebook's addresses for its page: pictures are embedded, and links lead to the same files as from the notebook. */
 export function pageAddresses(
   { folder, pageFolder, allowRead, onMissingPicture }: Places,
   attachments: Record<string, MimeBundle> = {},
@@ -27,7 +27,7 @@ export function pageAddresses(
       const name = decode(address);
       const [, attached] = /^attachment:(.*)$/.exec(name) ?? [];
       if (attached !== undefined) return imageUrl(attachments[attached] ?? {});
-      // Pictures in a network are common in notebooks, and never part of a page: not worth a word.
+      // Pictures from the network are common in notebooks and never embedded, so they get no message.
       if (/^(?:[a-z][a-z\d+.-]+:|[/\\]{2})/i.test(name) && !/^file:/i.test(name)) return undefined;
       try {
         return pictureFileUrl(name, { folder, allowRead });
@@ -39,7 +39,7 @@ export function pageAddresses(
     },
     link(address) {
       const [, name, rest] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
-      // Addresses with a scheme or a server, and places in the page itself, are the same everywhere.
+      // Addresses with a scheme or a server, and fragments of the page itself, stay the same.
       if (!name || /^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(name)) return address;
       const file = path.resolve(folder, decode(name));
       const relative = path.relative(path.resolve(pageFolder), file);
@@ -57,7 +57,7 @@ function decode(address: string): string {
   }
 }
 
-/** A path as an address; a first part such as "a:b" must not look like a scheme, and half a character becomes �. */
+/** A path as an address. A first part such as "a:b" must not look like a scheme, and a lone surrogate becomes �. */
 function encode(relative: string): string {
   const address = Buffer.from(relative).toString().split(path.sep).map(encodeURIComponent).join("/");
   return address === "" ? "." : address;

@@ -8,11 +8,11 @@ import { parseBounded, TooComplex } from "./sanitize/parseBounded";
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** What becomes of the addresses that HTML names. */
+/** Converts the addresses in HTML. */
 export interface Addresses {
-  /** The data URL of a picture; undefined when the page does not get it. */
+  /** The data URL of a picture; undefined if the page must not have it. */
   picture: (address: string) => string | undefined;
-  /** The address of a link as the page should have it. */
+  /** The address of a link for the page. */
   link: (address: string) => string;
 }
 
@@ -21,9 +21,9 @@ const asTheyAre: Addresses = { picture: () => undefined, link: (address) => addr
 const passes = 4;
 
 /**
- * HTML from a notebook as part of a page. Only elements, attributes, addresses and styles that are known to be harmless stay; what is
- * left open is closed. The result is read again until nothing changes, so that browsers read the same. HTML that is too complex, or
- * that never settles, is shown as text.
+ * HTML from a notebook as part of a page. Keeps only elements, attributes, addresses and styles that are known to be harmless, and
+ * closes open elements. The result is parsed again until it no longer changes, so that browsers read it in the same way. HTML that is
+ * too complex, or that never settles, is shown as text.
  */
 export function safeHtml(html: string, given: Addresses = asTheyAre): string {
   try {
@@ -47,7 +47,7 @@ const languages = new Map<string, Language>([
 ]);
 
 const empty = new Set(["br", "hr", "img", "input", "col", "wbr"]);
-/** Parsers take the first line break in these elements for decoration. */
+/** Parsers drop the first line break in these elements. */
 const linesBegin = new Set(["pre", "textarea"]);
 
 function writeNodes(nodes: ChildNode[], within: Language, addresses: Addresses): string {
@@ -58,7 +58,7 @@ function writeNode(node: ChildNode, within: Language, addresses: Addresses): str
   if (node.nodeName === "#text" && "value" in node) return escapeText(node.value);
   if (!("tagName" in node)) return "";
   const language = languages.get(node.namespaceURI);
-  // HTML within SVG or MathML is where parsers differ.
+  // Parsers disagree about HTML within SVG or MathML.
   if (language === undefined || (within !== "html" && language !== within)) return "";
   const name = allowedName(language, node.tagName);
   if (name === undefined) return "";
@@ -70,7 +70,7 @@ function writeNode(node: ChildNode, within: Language, addresses: Addresses): str
   return `${opening}${line}${content}</${name}>`;
 }
 
-/** The text of a style element is not escaped in HTML, but in SVG it is. */
+/** The text of a style element is escaped in SVG, but not in HTML. */
 function writeStyle({ childNodes }: Element, language: Language): string {
   const css = allowedStyleSheet(childNodes.map((node) => ("value" in node ? node.value : "")).join(""));
   return language === "html" ? css : escapeText(css);
@@ -89,7 +89,7 @@ function writeAttributes(node: Element, language: Language, name: string, addres
     .join("");
 }
 
-/** The value that an allowed attribute may have; undefined for none. */
+/** The safe value of an allowed attribute; undefined if there is none. */
 function allowedAttribute(
   language: Language,
   element: string,
@@ -114,7 +114,7 @@ function allowedAttribute(
     : value;
 }
 
-/** Attributes of SVG whose values hold no styles. */
+/** SVG attributes whose values are not styles. */
 const isPlainAttribute = (name: string) => /^(?:class|id|title|lang|role|aria-.*)$/.test(name);
 
 const dataPicture = (address: string) =>
@@ -122,7 +122,7 @@ const dataPicture = (address: string) =>
 
 type Written = readonly [name: string, value: string];
 
-/** A picture that the page does not have shows its text, or else its address. */
+/** A missing picture is replaced by its alternative text, or else its address. */
 function withText({ attrs }: Element, kept: Written[]): Written[] {
   const address = attrs.find(({ name }) => name === "src")?.value;
   const has = (name: string) => kept.some(([key, value]) => key === name && value !== "");

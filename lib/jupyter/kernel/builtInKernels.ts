@@ -4,7 +4,7 @@ import type { KernelSpec } from "./kernelSpec";
 
 const packageFolder = path.join(__dirname, "..", "..", "..", "..");
 
-/** The program of our kernel; its one argument is the connection file. */
+/** The program of our kernel. Its only argument is the connection file. */
 export const launcher = path.join(packageFolder, "dist", "kernels", "ssdml", "launcher.js");
 
 /** The pictures that front ends show for our kernel. */
@@ -40,8 +40,8 @@ export const builtInKernels: Readonly<Record<string, () => KernelSpec>> = {
 };
 
 /**
- * The kernel that runs notebooks unless another is asked for: ours for TypeScript. JavaScript goes to stock tslab, because
- * our strict types would refuse programs that are good JavaScript, such as `let x = 1; x = "one"`.
+ * The default kernel of a language: ours for TypeScript, stock tslab for JavaScript, because our strict type checks would reject
+ * valid JavaScript such as `let x = 1; x = "one"`.
  */
 export function defaultKernel(language: NotebookLanguage): KernelSpec {
   return builtInKernels[language === "typescript" ? "ssdml" : "jslab"]();

@@ -8,22 +8,19 @@ import { iconFolder, ownKernel } from "./builtInKernels";
 import { readKernelSpec } from "./kernelSpec";
 
 export interface InstallOptions {
-  /** The name of the kernel's folder, by which notebooks ask for it; default "ssdml". */
+  /** The name of the kernel's folder, which notebooks use to select it; default "ssdml". */
   name?: string | undefined;
   /** What front ends show; default "TypeScript (ssdml)". */
   displayName?: string | undefined;
-  /** What to do when the folder cannot be written; a sentence for the person. */
+  /** A sentence for the user: what to do if the folder cannot be written. */
   remedy?: string | undefined;
 }
 
-/** Registers our kernel below a data folder of Jupyter; returns the folder of the kernel. */
+/** Registers our kernel in a data folder of Jupyter. Returns the folder of the kernel. */
 export async function installKernel(dataFolder: string, options: InstallOptions = {}): Promise<string> {
   const { name, ...spec } = ownKernel();
   const folder = kernelFolder(dataFolder, options.name ?? name);
-  check(
-    !isForeign(folder),
-    () => `another kernel is in ${folder}. Choose another --name, or remove that folder.`,
-  );
+  check(!isForeign(folder), () => `another kernel is in ${folder}. Choose another --name.`);
   const content = { ...spec, display_name: options.displayName ?? spec.display_name };
   await asUser(`cannot install the kernel to ${folder}`, options.remedy, async () => {
     makeFolder(folder);
@@ -35,7 +32,7 @@ export async function installKernel(dataFolder: string, options: InstallOptions 
   return folder;
 }
 
-/** Removes our kernel from a data folder of Jupyter; returns the folder that is gone. */
+/** Removes our kernel from a data folder of Jupyter. Returns the removed folder. */
 export async function uninstallKernel(
   dataFolder: string,
   { name = ownKernel().name, remedy }: Pick<InstallOptions, "name" | "remedy"> = {},
@@ -47,7 +44,8 @@ export async function uninstallKernel(
   );
   check(
     !isForeign(folder),
-    () => `the kernel in ${folder} is not one of ssdml. Remove it with: jupyter kernelspec remove ${name}.`,
+    () =>
+      `the kernel in ${folder} was not installed by ssdml. To remove it, type: jupyter kernelspec remove ${name}.`,
   );
   await asUser(`cannot remove ${folder}`, remedy, () => fs.rm(folder, { recursive: true }));
   return folder;
@@ -56,12 +54,12 @@ export async function uninstallKernel(
 function kernelFolder(dataFolder: string, name: string): string {
   check(
     /^[a-z0-9][a-z0-9._-]*$/i.test(name),
-    () => `a kernel's name has only letters, digits, dots, dashes and underscores, got "${name}".`,
+    () => `a kernel's name may have only letters, digits, dots, dashes and underscores, got "${name}".`,
   );
   return path.join(dataFolder, "kernels", name.toLowerCase());
 }
 
-/** True when a folder holds a kernel that is not ours; one that cannot be read counts as nobody's. */
+/** True if a folder holds another kernel than ours; an unreadable one does not count. */
 function isForeign(folder: string): boolean {
   const file = path.join(folder, "kernel.json");
   if (!existsSync(file)) return false;

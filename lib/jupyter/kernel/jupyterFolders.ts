@@ -4,7 +4,7 @@ import { check } from "../../core/errors";
 
 type Environment = NodeJS.ProcessEnv;
 
-/** Where Jupyter keeps what belongs to the person who runs it. */
+/** Jupyter's data folder of the current user. */
 export function userDataFolder(environment: Environment = process.env): string {
   const { JUPYTER_DATA_DIR, APPDATA, XDG_DATA_HOME } = environment;
   if (JUPYTER_DATA_DIR) return JUPYTER_DATA_DIR;
@@ -19,7 +19,7 @@ export function userDataFolder(environment: Environment = process.env): string {
   }
 }
 
-/** Where Jupyter looks for what is installed for everybody; the first is the one to install to. */
+/** Jupyter's data folders for all users. Installations go to the first. */
 export function systemDataFolders(environment: Environment = process.env): string[] {
   return process.platform === "win32"
     ? [path.join(environment.PROGRAMDATA ?? "C:\\ProgramData", "jupyter")]
@@ -31,12 +31,12 @@ export function prefixDataFolder(prefix: string): string {
   return path.join(path.resolve(prefix), "share", "jupyter");
 }
 
-/** The virtual environments that are active, of venv and of conda. */
+/** The active virtual environments of venv and conda. */
 export function activeEnvironments({ VIRTUAL_ENV, CONDA_PREFIX }: Environment = process.env): string[] {
   return [VIRTUAL_ENV, CONDA_PREFIX].filter((folder) => folder !== undefined && folder !== "") as string[];
 }
 
-/** The active virtual environment; `UserError` when there is none. */
+/** The active virtual environment; throws `UserError` if there is none. */
 export function activeEnvironment(environment: Environment = process.env): string {
   const [first] = activeEnvironments(environment);
   check(
@@ -46,7 +46,7 @@ export function activeEnvironment(environment: Environment = process.env): strin
   return first;
 }
 
-/** Where Jupyter looks for kernels, in its order. */
+/** The folders where Jupyter looks for kernels, in order. */
 export function kernelFolders(environment: Environment = process.env): string[] {
   return [
     ...(environment.JUPYTER_PATH?.split(path.delimiter).filter((folder) => folder !== "") ?? []),

@@ -6,7 +6,7 @@ import { isJsonObject, parseJson } from "../../io/files/parseJson";
 import { builtInKernels } from "./builtInKernels";
 import { kernelFolders } from "./jupyterFolders";
 
-/** How a kernel is started: Jupyter's kernel.json with its name. */
+/** How to start a kernel: Jupyter's kernel.json and its name. */
 export interface KernelSpec {
   name: string;
   display_name: string;
@@ -19,7 +19,7 @@ export interface KernelSpec {
   metadata?: Record<string, unknown>;
 }
 
-/** A kernel by its name, of this package or installed for Jupyter, or one described by a kernel.json file, by its path. */
+/** Finds a kernel by name (in this package or installed for Jupyter) or by the path of a kernel.json file. */
 export function findKernel(name: string): KernelSpec {
   if (Object.hasOwn(builtInKernels, name)) return builtInKernels[name]();
   const direct = name.endsWith(".json")
@@ -29,13 +29,13 @@ export function findKernel(name: string): KernelSpec {
   check(
     file !== undefined,
     () =>
-      `there is no kernel "${name}"; there are ${knownKernels().join(", ")}. Leave out --kernel for ssdml.`,
+      `there is no kernel "${name}"; the kernels are ${knownKernels().join(", ")}. Leave out --kernel for ssdml.`,
   );
   const title = name.endsWith(".json") ? path.basename(path.dirname(path.resolve(name))) : name;
   return { ...readKernelSpec(file), name: title };
 }
 
-/** The environment that a kernel gets: ours and its own, in which variables are named as Python's templates name them. */
+/** The environment of a kernel: ours, and its own variables with Python's template syntax expanded. */
 export function kernelEnvironment(
   { env = {} }: KernelSpec,
   ours: NodeJS.ProcessEnv = process.env,
@@ -58,7 +58,7 @@ const optionalFields = fields({
   metadata: optional(isJsonObject),
 });
 
-/** Reads a kernel.json file; its name is that of its folder, for which `{resource_dir}` stands. */
+/** Reads a kernel.json file. The kernel is named after its folder, which replaces `{resource_dir}`. */
 export function readKernelSpec(file: string): KernelSpec {
   const broken = (why: string) =>
     new UserError(`${file} does not describe a kernel: ${why}. Install the kernel again.`);

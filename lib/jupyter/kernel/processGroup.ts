@@ -4,15 +4,15 @@ import { unlinkSync } from "node:fs";
 export interface GroupOptions {
   folder: string;
   environment: NodeJS.ProcessEnv;
-  /** A file that goes when the group ends. */
+  /** A file to remove when the group ends. */
   file?: string;
-  /** Whether what it prints is kept for its last words (the default) or shown on our terminal. */
+  /** Whether to keep its output for `lastWords` (the default) or to show it on our terminal. */
   output?: "kept" | "shown";
-  /** How long it may take to end by itself when it is asked to; default one second. */
+  /** How long it may take to exit after it is asked to; default one second. */
   termGraceMs?: number;
 }
 
-/** How a process ended, and the last it had to say outside of the protocol. */
+/** How a process ended, and its last output outside the protocol. */
 export interface ProcessEnd {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -24,18 +24,18 @@ export interface ProcessGroup {
   /** Settles when the first process of the group has ended; rejects when it could not be started. */
   ended: Promise<ProcessEnd>;
   send(signal: NodeJS.Signals): void;
-  /** Ends the group: by SIGTERM, which lets a launcher end its kernel, and soon by SIGKILL. */
+  /** Ends the group: SIGTERM, which lets a launcher end its kernel, then SIGKILL. */
   end(): Promise<void>;
 }
 
 const windows = process.platform === "win32";
 const keptCharacters = 4000;
-/** A daemon that left the group may hold the pipes open for ever. */
+/** A daemon that left the group may keep the pipes open forever. */
 const pipesGraceMs = 500;
 
 /**
- * Starts a program in a process group of its own, out of reach of the terminal's Ctrl-C. The group never outlives us: a guard
- * at the other end of a pipe notices when we are gone, even by SIGKILL, and ends the group.
+ * Starts a program in its own process group, which the terminal's Ctrl-C does not reach. The group never outlives this process:
+ * a guard at the other end of a pipe notices when this process is gone, even after SIGKILL, and ends the group.
  */
 export function spawnGroup([program, ...words]: string[], options: GroupOptions): ProcessGroup {
   const { folder, environment, file, termGraceMs = 1000 } = options;
@@ -53,7 +53,7 @@ export function spawnGroup([program, ...words]: string[], options: GroupOptions)
     try {
       process.kill(windows ? pid : -pid, signal);
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
   };
   const dismiss = pid === 0 ? () => undefined : postGuard(pid, { file, termGraceMs, send });
@@ -66,7 +66,7 @@ export function spawnGroup([program, ...words]: string[], options: GroupOptions)
   const ended = new Promise<ProcessEnd>((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code, signal) => {
-      // What it had started and left behind ends too; then the pipes bring its last words.
+      // Ends the processes that it left behind too; then the pipes deliver its last output.
       send("SIGKILL");
       const settle = () => {
         clearTimeout(patience);
@@ -103,7 +103,7 @@ function postGuard(pid: number, { file, termGraceMs, send }: Guarded): () => voi
     process.once("exit", end);
     return () => process.off("exit", end);
   }
-  // It looks every tenth of a second, so that it does not itself outlive the group for long.
+  // Checks every tenth of a second, so that the guard does not outlive the group for long.
   const script = `read -r line; [ -z "$2" ] || rm -f -- "$2"; kill -s TERM -- "-$1"
     i=0; while [ $i -lt $3 ] && kill -s 0 -- "-$1"; do sleep 0.1; i=$((i + 1)); done; kill -s KILL -- "-$1"`;
   const words = [String(pid), file ?? "", String(Math.ceil(termGraceMs / 100))];
@@ -121,6 +121,6 @@ function removeFile(file: string | undefined): void {
   try {
     if (file !== undefined) unlinkSync(file);
   } catch {
-    // The guard was quicker.
+    // The guard was faster.
   }
 }

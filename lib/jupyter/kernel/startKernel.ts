@@ -7,9 +7,9 @@ import { kernelEnvironment, type KernelSpec } from "./kernelSpec";
 import { spawnGroup, type ProcessEnd } from "./processGroup";
 
 export interface KernelOptions {
-  /** Where the kernel runs: imports and files are found from here. Default: the current folder. */
+  /** The kernel's working folder, where it finds imports and files. Default: the current folder. */
   folder?: string;
-  /** How long it may take to answer first; default one minute. */
+  /** How long the kernel may take to start; default one minute. */
   startTimeoutMs?: number;
   signal?: AbortSignal | undefined;
 }
@@ -22,19 +22,19 @@ export interface Kernel {
   /** The answer to kernel_info_request, with `language_info`. */
   info: Record<string, unknown>;
   execute(code: string, listener: MessageListener): Promise<Message>;
-  /** What may stand at the end of the code. */
+  /** Completions at the end of the code. */
   complete(code: string): Promise<string[]>;
-  /** The type, and the doc comment, of the name at the end of the code. */
+  /** The type and doc comment of the name at the end of the code. */
   inspect(code: string): Promise<string | undefined>;
-  /** Whether the kernel is alive: it echoes a heartbeat in time. */
+  /** Whether the kernel echoes a heartbeat in time. */
   heartbeat(milliseconds: number): Promise<boolean>;
-  /** Asks the kernel to stop the cell that runs; returns at once. */
+  /** Asks the kernel to stop the running cell. Returns at once. */
   interrupt(): void;
-  /** Ends the kernel: asked first, killed after two seconds. All that it started ends with it. */
+  /** Ends the kernel and everything it started: asks first, kills after two seconds. */
   shutdown(): Promise<void>;
 }
 
-/** The kernel has ended by itself; the message says how, and what probably helps. */
+/** The kernel ended unexpectedly. The message says how, and what may help. */
 export class KernelDied extends Error {
   override readonly name = "KernelDied";
 }
@@ -46,7 +46,7 @@ export async function startKernel(spec: KernelSpec, options: KernelOptions = {})
   try {
     return await startOnce(spec, options);
   } catch (error) {
-    // Another program may take a port between its choice and its use.
+    // Another program may take a port after it was chosen.
     if (!/address already in use/i.test(String(error))) throw error;
     return startOnce(spec, options);
   }
@@ -121,7 +121,7 @@ async function answerInTime<Answer>(
   const late = sleep(milliseconds, undefined, { signal: stop }).then(
     () => {
       throw new UserError(
-        `the kernel ${name} did not answer within ${milliseconds / 1000} s. Try again, or another --kernel.`,
+        `the kernel ${name} did not answer within ${milliseconds / 1000} s. Try again, or use another --kernel.`,
       );
     },
     () => {
@@ -136,20 +136,20 @@ async function answerInTime<Answer>(
   }
 }
 
-/** Signals by which the system ends programs that do what they must not. */
+/** Signals with which the system ends programs that crash. */
 const crashes = ["SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGTRAP"];
 
 function explain({ code, signal, lastWords }: ProcessEnd): string {
   if (/out of memory/i.test(lastWords)) {
     return "the kernel ran out of memory. Keep less data, or give it more: NODE_OPTIONS=--max-old-space-size=8192.";
   }
-  // Our kernel's launcher outlives it and says so.
+  // The launcher of our kernel outlives it and reports this.
   if (signal === "SIGKILL" || lastWords.includes("kernel: it was killed")) {
-    return "the kernel was killed, by the code itself or by the system, which may have run out of memory.";
+    return "the kernel was killed, by the code itself or by the system, perhaps because memory ran out.";
   }
   const by = signal ?? /kernel: it was ended by (\w+)/.exec(lastWords)?.[1];
   if (by !== undefined && crashes.includes(by)) {
-    return `the kernel crashed with ${by}, probably in native code. Do without the package that the cell calls, or try another version of it.`;
+    return `the kernel crashed with ${by}, probably in native code. Avoid the package that the cell uses, or try another version of it.`;
   }
   const ending = by === undefined ? `with exit code ${code ?? "unknown"}` : `by ${by}`;
   if (lastWords !== "") return `the kernel ended ${ending}. It said:\n${lastWords.trimEnd()}`;

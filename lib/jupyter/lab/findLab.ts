@@ -6,25 +6,25 @@ import { labProgram, privateLab } from "./privateLab";
 
 /** A JupyterLab that can be started. */
 export interface Lab {
-  /** The command, without arguments of its own. */
+  /** The command, without further arguments. */
   command: string[];
   version: string;
-  /** Whose it is, as a person reads it. */
-  place: string;
+  /** Where it is installed, for messages. */
+  origin: string;
 }
 
-/** Older ones do not show Vega-Lite 5. */
+/** Older versions do not draw Vega-Lite 5. */
 const oldestMajor = 4;
 
-/** The JupyterLab of the active virtual environment, else of the PATH, else our private one; undefined when there is none. */
+/** The JupyterLab of the active virtual environment, else of the PATH, else our private one; undefined if there is none. */
 export async function findLab(signal?: AbortSignal): Promise<Lab | undefined> {
   const candidates: Omit<Lab, "version">[] = [
     ...activeEnvironments().map((folder) => ({
       command: [labProgram(folder)],
-      place: `the environment ${path.basename(folder)}`,
+      origin: `the environment ${path.basename(folder)}`,
     })),
-    { command: ["jupyter", "lab"], place: "the PATH" },
-    ...(privateLab.isComplete() ? [{ command: [privateLab.program()], place: privateLab.folder() }] : []),
+    { command: ["jupyter", "lab"], origin: "the PATH" },
+    ...(privateLab.isComplete() ? [{ command: [privateLab.program()], origin: privateLab.folder() }] : []),
   ];
   for (const candidate of candidates) {
     const [program, ...words] = candidate.command;

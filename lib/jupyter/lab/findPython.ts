@@ -1,7 +1,7 @@
 import { UserError } from "../../core/errors";
 import { runProgram } from "../../io/processes/runProgram";
 
-/** A Python, by the name under which it runs. */
+/** A Python, by the name of its command. */
 export interface Python {
   program: string;
   /** Such as "3.11.7". */
@@ -10,7 +10,7 @@ export interface Python {
 
 const oldest = [3, 9] as const;
 
-/** The first Python on the PATH; undefined when there is none. */
+/** The first Python on the PATH; undefined if there is none. */
 export async function findPython(signal?: AbortSignal): Promise<Python | undefined> {
   for (const program of process.platform === "win32" ? ["py", "python"] : ["python3", "python"]) {
     const { succeeded, output } = await runProgram(program, ["--version"], { signal });
@@ -25,7 +25,7 @@ export function isRecent({ version }: Python): boolean {
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
 }
 
-/** A Python that can make virtual environments; `UserError` says what is missing and how to get it. */
+/** A Python that can create virtual environments; throws `UserError` that says what is missing and how to get it. */
 export async function requirePython(signal?: AbortSignal): Promise<Python> {
   const instead = "Notebooks run without it too: ssdml run NOTEBOOK.";
   const python = await findPython(signal);

@@ -8,14 +8,14 @@ import { ssdmlHome } from "../../io/home";
 import { runProgram, tellingLine, type RunOptions } from "../../io/processes/runProgram";
 import { requirePython } from "./findPython";
 
-/** The version that our browser test was run with. */
+/** The version that our browser test runs with. */
 const version = "4.6.6";
 
 export interface PrivateLabOptions {
   signal?: AbortSignal | undefined;
-  /** A sentence about what happens now. */
+  /** Gets a sentence about the current step. */
   onStep?: (message: string) => void;
-  /** The name of the package that pip is fetching, and how many it has come to. */
+  /** Gets the name of the package that pip is fetching, and the number of packages so far. */
   onPackage?: (name: string, count: number) => void;
 }
 
@@ -27,7 +27,7 @@ export function labProgram(environment: string): string {
 }
 
 const folder = () => path.join(ssdmlHome(), `jupyterlab-${version}`);
-/** Written last: an environment without it was cut short and is made anew. */
+/** Written last. An environment without it is incomplete and is created again. */
 const marker = () => path.join(folder(), "complete.json");
 
 /** The JupyterLab in a virtual environment of its own, in the user folder. */
@@ -37,10 +37,10 @@ export const privateLab = {
   program: () => labProgram(folder()),
   isComplete: () => existsSync(marker()) && existsSync(labProgram(folder())),
 
-  /** Makes it. Whatever goes wrong, an abort too, leaves nothing behind. */
+  /** Creates it. Removes everything again after a failure or an abort. */
   async install({ signal, onStep, onPackage }: PrivateLabOptions = {}): Promise<void> {
     const { program } = await requirePython(signal);
-    onStep?.(`JupyterLab is installed once, to ${folder()} (about 250 MB).`);
+    onStep?.(`Installing JupyterLab once, into ${folder()} (about 250 MB).`);
     try {
       await fs.rm(folder(), { recursive: true, force: true });
       makeFolder(path.dirname(folder()));
@@ -49,7 +49,7 @@ export const privateLab = {
       throw new UserError(`cannot write ${folder()}: ${reason}. Set SSDML_HOME to another folder.`);
     }
     try {
-      onStep?.("Making a virtual environment.");
+      onStep?.("Creating a virtual environment.");
       await succeed(program, ["-m", "venv", folder()], { signal });
       onStep?.(`Installing JupyterLab ${version} with pip (a minute or two).`);
       const python = path.join(path.dirname(labProgram(folder())), windows ? "python.exe" : "python");
@@ -80,7 +80,7 @@ async function succeed(program: string, words: string[], options: RunOptions): P
     /connection|network|timed? ?out|name resolution|no matching distribution|could not find a version|proxy/i;
   throw new UserError(
     unreachable.test(errors)
-      ? `pip cannot fetch JupyterLab ${version}: ${tellingLine(errors)}. Check the network and the index that pip is set to, or install JupyterLab yourself: pip install jupyterlab.`
+      ? `pip cannot fetch JupyterLab ${version}: ${tellingLine(errors)}. Check the network and pip's index, or install JupyterLab yourself: pip install jupyterlab.`
       : `JupyterLab could not be installed: ${tellingLine(errors || output)}. Install it yourself: pip install jupyterlab.`,
   );
 }

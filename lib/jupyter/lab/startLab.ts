@@ -18,12 +18,12 @@ export interface LabOptions {
   browser?: boolean;
 }
 
-/** JupyterLab ends its kernels one after the other before it ends itself. */
+/** JupyterLab shuts its kernels down one by one before it exits. */
 const termGraceMs = 10_000;
 
 /**
- * Starts JupyterLab with our kernel, found through a folder of our own and so without being installed anywhere. It listens on
- * the loopback interface only; its token stays as Jupyter sets it. It never outlives this process.
+ * Starts JupyterLab with our kernel, which it finds in a folder of ours without being installed. The server listens on the
+ * loopback interface only and keeps the token that Jupyter sets. It never outlives this process.
  */
 export async function startLab({ command }: Lab, options: LabOptions): Promise<ProcessGroup> {
   const { folder, notebook, port, browser = true } = options;
@@ -35,9 +35,9 @@ export async function startLab({ command }: Lab, options: LabOptions): Promise<P
     `--ServerApp.root_dir=${folder}`,
     `--MultiKernelManager.default_kernel_name=${ownKernel().name}`,
     ...(port === undefined ? [] : [`--ServerApp.port=${port}`, "--ServerApp.port_retries=0"]),
-    // Jupyter refuses root, the usual user of containers, for the sake of servers that others can reach.
+    // Jupyter refuses to run as root, the usual user of containers, because servers may be reachable by others. This one is not.
     ...(process.getuid?.() === 0 ? ["--allow-root"] : []),
-    // Of what it tells while it starts a person needs the address alone; with a token of the person's own that is in the log.
+    // Only the address matters to the user; with a token set by the user it is in the log.
     ...((process.env.JUPYTER_TOKEN ?? process.env.JUPYTER_TOKEN_FILE)
       ? []
       : ["--Application.log_level=WARN"]),

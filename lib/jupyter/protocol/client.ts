@@ -7,7 +7,7 @@ import { decode, encode, request, type Message } from "./message";
 type Content = Record<string, unknown>;
 export type MessageListener = (message: Message) => void;
 
-/** How long to wait for "idle" behind a reply: kernels that print very much lose messages, the last one too. */
+/** How long to wait for "idle" after a reply: kernels that print a lot may lose messages, even the last one. */
 const idleGraceMs = 4000;
 
 /** A client of one kernel. Badly signed messages are dropped; answers and outputs go to the request that caused them. */
@@ -16,7 +16,7 @@ export class KernelClient {
   readonly #session = randomUUID();
   readonly #shell = new Dealer({ linger: 0 });
   readonly #control = new Dealer({ linger: 0 });
-  // No limit on waiting messages: a cell that prints 100,000 lines must not lose any on our side.
+  // No limit on queued messages: the output of a cell that prints 100,000 lines must not get lost here.
   readonly #iopub = new Subscriber({ linger: 0, receiveHighWaterMark: 0 });
   readonly #waiting = new Map<string, { resolve: MessageListener; reject: (reason: Error) => void }>();
   readonly #listeners = new Map<string, MessageListener>();
@@ -41,7 +41,7 @@ export class KernelClient {
     void this.#receive(this.#iopub, (message) => this.#listeners.get(message.parent.msg_id ?? "")?.(message));
   }
 
-  /** Sends a request and waits for its reply; the listener gets what the kernel publishes about it, also later on. */
+  /** Sends a request and waits for its reply. The listener gets everything that the kernel publishes about it, even later. */
   async request(
     channel: "shell" | "control",
     type: string,
@@ -58,7 +58,7 @@ export class KernelClient {
     return reply;
   }
 
-  /** Asks for the kernel's description until it answers and its published messages arrive as well. */
+  /** Requests the kernel's description until both its replies and its publications arrive. */
   async ready(): Promise<Content> {
     for (;;) {
       let publishes: () => void = () => undefined;
@@ -73,7 +73,7 @@ export class KernelClient {
     }
   }
 
-  /** Runs code. The listener gets its outputs; the promise ends when the kernel is idle again. */
+  /** Runs code. The listener gets its outputs; the promise resolves when the kernel is idle again. */
   async execute(code: string, listener: MessageListener): Promise<Message> {
     let rest: () => void = () => undefined;
     const idle = new Promise<true>(
@@ -98,13 +98,13 @@ export class KernelClient {
     return reply;
   }
 
-  /** What may stand at the end of the code. */
+  /** Completions at the end of the code. */
   async complete(code: string): Promise<string[]> {
     const { content } = await this.request("shell", "complete_request", { code, cursor_pos: length(code) });
     return content.matches as string[];
   }
 
-  /** What the kernel knows of the name at the end of the code, as text; nothing for unknown names. */
+  /** What the kernel knows about the name at the end of the code, as text; empty for unknown names. */
   async inspect(code: string): Promise<string | undefined> {
     const asked = { code, cursor_pos: length(code), detail_level: 0 };
     const { content } = await this.request("shell", "inspect_request", asked);
@@ -126,7 +126,7 @@ export class KernelClient {
     }
   }
 
-  /** Closes the sockets; whoever still waits for a reply gets the reason as an error. */
+  /** Closes the sockets. Pending requests are rejected with the reason. */
   close(reason: Error): void {
     if (this.#ended) return;
     this.#ended = reason;
@@ -152,7 +152,7 @@ function length(code: string): number {
   return Array.from(code).length;
 }
 
-/** True when the promise keeps in time. */
+/** True if the promise is fulfilled in time. */
 async function within(milliseconds: number, promise: Promise<true>): Promise<boolean> {
   const patience = new AbortController();
   try {

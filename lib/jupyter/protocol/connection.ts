@@ -6,7 +6,7 @@ import path from "node:path";
 import { UserError } from "../../core/errors";
 import { fileErrorReason } from "../../io/download/fileErrors";
 
-/** What a kernel and its clients need to find and trust each other: the content of Jupyter's connection file. */
+/** The content of Jupyter's connection file, with which a kernel and its clients find and trust each other. */
 export interface Connection {
   transport: "tcp" | "ipc";
   ip: string;
@@ -19,7 +19,7 @@ export interface Connection {
   key: string;
 }
 
-/** A connection over free ports of the loopback interface, with a secret of its own. */
+/** A connection over free ports of the loopback interface, with a new secret. */
 export async function newConnection(): Promise<Connection> {
   const [shell, iopub, stdin, control, heartbeat] = await freePorts(5);
   return {
@@ -48,13 +48,13 @@ export async function writeConnectionFile(connection: Connection): Promise<strin
       ? "there is no such folder"
       : (fileErrorReason(error) ?? (error as Error).message);
     throw new UserError(
-      `cannot write to the folder for temporary files, ${folder}: ${reason}. Mend that, or set TMPDIR to another folder.`,
+      `cannot write to the folder for temporary files, ${folder}: ${reason}. Set TMPDIR to another folder.`,
     );
   }
   return file;
 }
 
-/** Ports that nobody uses, all different: held open together, then let go. */
+/** Free ports, all different: they are opened together, then released. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => net.createServer());
   const ports = await Promise.all(servers.map(listen));

@@ -6,7 +6,7 @@ import {
   type Message as WireMessage,
 } from "./wire";
 
-/** A message as the client sees it, in either direction: who routed it does not matter, and it carries no buffers. */
+/** A message as the client sees it, in either direction, without routing frames and buffers. */
 export type Message = Pick<WireMessage, "header" | "parent" | "metadata" | "content">;
 
 /** A new request. */
@@ -19,7 +19,7 @@ export function encode(message: Message, key: string): Frame[] {
   return encodeFrames(key, { ...message, identities: [], buffers: [] });
 }
 
-/** The message in the frames; undefined when it is none, badly signed, or has buffers, which are never signed. */
+/** The message in the frames; undefined if it is malformed, badly signed, or has buffers, which are never signed. */
 export function decode(frames: readonly Uint8Array[], key: string): Message | undefined {
   const message = decodeFrames(
     key,

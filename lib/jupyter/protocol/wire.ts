@@ -62,7 +62,7 @@ function isSignature(expected: string, given: Buffer): boolean {
 }
 
 /**
- * Reads one multipart message; `undefined` when it is malformed, unsigned, signed with another key, or nested too deeply. Frames stay
+ * Reads one multipart message; `undefined` if it is malformed, unsigned, signed with another key, or nested too deeply. Frames stay
  * bytes until their signature has been checked: anyone who reaches the port can send them, at any size.
  */
 export function decode(key: string, frames: readonly Buffer[]): SignedMessage | undefined {
@@ -72,7 +72,7 @@ export function decode(key: string, frames: readonly Buffer[]): SignedMessage | 
   if (!isSignature(sign(key, parts), frames[start + 1])) return undefined;
   let bodies: unknown[];
   try {
-    // Some kernels send null for a header that is empty.
+    // Some kernels send null for an empty header.
     bodies = parts.map((part) => (JSON.parse(part.toString()) as unknown) ?? {});
   } catch {
     return undefined;
@@ -91,10 +91,10 @@ export function decode(key: string, frames: readonly Buffer[]): SignedMessage | 
   };
 }
 
-/** In JSON, halves of characters stand as escapes behind an even number of backslashes. */
+/** Lone surrogates in JSON: an escape after an even number of backslashes. */
 const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
 
-/** JSON that every reader can write as UTF-8: half a character, as `"😀".slice(1)` has it, becomes �, as in a terminal. */
+/** JSON that is valid UTF-8: a lone surrogate, as in `"😀".slice(1)`, becomes �, as in a terminal. */
 function wellFormedJson(value: unknown): string {
   const text = JSON.stringify(value);
   return text.includes("\\ud") ? text.replace(LONE_SURROGATE, "$1\ufffd") : text;

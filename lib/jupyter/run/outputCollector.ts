@@ -1,21 +1,20 @@
 import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
-import type { CodeCell, DisplayOutput, Output, ResultOutput } from "../format/nbformat";
+import type { CodeCell, DisplayOutput, Output, ResultOutput, StreamOutput } from "../format/nbformat";
 import type { Message } from "../protocol/message";
-import { streamAppender } from "./streamAppender";
 
 type Displayed = DisplayOutput | ResultOutput;
 
-/** What a message put into a cell: the new output, or for a stream its new piece; undefined when it changed what was there. */
+/** Adds a message to a cell. Returns the new output, or the new part of a stream; undefined if it changed existing outputs. */
 export type CollectOutput = (cell: CodeCell, message: Message) => Output | undefined;
 
 /**
- * Keeps the outputs of a run's cells as a notebook shows them: pieces of one stream become one output, updates go to every
- * display with that id, in whatever cell, and a cleared cell starts anew. A stream is cut where it becomes longer than anybody
- * could read, or than a notebook could hold.
+ * Collects the outputs of a run's cells as a notebook shows them: consecutive parts of a stream become one output, updates go to
+ * every display with that id in any cell, and a cleared cell starts empty. A stream is cut after `longestStream` characters, which
+ * is more than anybody reads.
  */
 export function outputCollector({ longestStream = 2 ** 24 } = {}): CollectOutput {
   const displays = new Map<string, Displayed[]>();
-  /** Cells that are cleared as soon as the next output comes. */
+  /** Cells to clear when the next output arrives. */
   const clearing = new WeakSet<CodeCell>();
   const append = streamAppender(longestStream);
 
@@ -91,14 +90,14 @@ export function errorOutput({ ename, evalue, traceback }: Message["content"]): O
   };
 }
 
-/** Text of a message; an object where a text belongs counts as empty. */
+/** Text of a message; an object in place of a text counts as empty. */
 function textOf(value: unknown): string {
   return typeof value === "object" && value !== null ? "" : String(value);
 }
 
-/** A display; of one that no notebook could hold, a sentence stays. */
+/** A display, or a sentence in place of one that is nested too deeply for a notebook. */
 function bundle({ data, metadata }: Message["content"]): Pick<DisplayOutput, "data" | "metadata"> {
-  // Within a notebook an output lies five levels deep.
+  // An output is five levels deep in a notebook.
   if (isNestedDeeper([data, metadata], deepestNesting - 5)) {
     const sentence = `ssdml left out an output here: it is nested more than ${deepestNesting} levels deep.`;
     return { data: { "text/plain": sentence }, metadata: {} };
@@ -109,4 +108,33 @@ function bundle({ data, metadata }: Message["content"]): Pick<DisplayOutput, "da
 function displayId({ transient }: Message["content"]): string | undefined {
   const id = (transient as { display_id?: unknown } | undefined)?.display_id;
   return typeof id === "string" ? id : undefined;
+}
+
+interface Cut {
+  kept: string;
+  leftOut: number;
+}
+
+/** Appends text to streams. Keeps the first `longest` characters of a longer stream, with a note about the rest. */
+function streamAppender(longest: number): (stream: StreamOutput, text: string) => void {
+  const cuts = new WeakMap<StreamOutput, Cut>();
+  return (stream, text) => {
+    const cut = cuts.get(stream);
+    if (cut === undefined && stream.text.length + text.length <= longest) {
+      stream.text += text;
+      return;
+    }
+    const { kept, leftOut } = cut ?? firstCut(stream.text, text, longest);
+    const all = { kept, leftOut: leftOut + (cut ? text.length : 0) };
+    cuts.set(stream, all);
+    stream.text = `${all.kept}\n… ssdml left out the other ${all.leftOut} characters that the cell printed here. Print less, or write to a file.\n`;
+  };
+}
+
+/** Never cuts a surrogate pair in half. */
+function firstCut(before: string, text: string, longest: number): Cut {
+  const place = longest - before.length;
+  const isWithin = place > 0 && /[\ud800-\udbff]/.test(text[place - 1]);
+  const end = isWithin ? place - 1 : place;
+  return { kept: before + text.slice(0, end), leftOut: text.length - end };
 }

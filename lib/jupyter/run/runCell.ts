@@ -5,7 +5,7 @@ import type { MessageListener } from "../protocol/client";
 import type { Message } from "../protocol/message";
 import { errorOutput } from "./outputCollector";
 
-/** How a cell ended: "stopped" by the person who runs it, "died" together with the kernel. */
+/** How a cell ended: "stopped" by the user, "died" with the kernel. */
 export type CellStatus = "ok" | "error" | "timeout" | "stopped" | "died";
 
 export interface CellLimits {
@@ -16,14 +16,14 @@ export interface CellLimits {
 
 export interface CellResult {
   status: CellStatus;
-  /** Empty, or what went wrong. */
+  /** What went wrong, or empty. */
   message: string;
 }
 
-/** How long an interrupted cell may take to end before the kernel is given up. */
+/** How long an interrupted cell may take to end before the run gives up on the kernel. */
 const interruptGraceMs = 3000;
 
-/** Runs one cell, whose outputs go to the listener, and notes its count and times in it. */
+/** Runs one cell and records its execution count and times in it. Its outputs go to the listener. */
 export async function runCell(
   kernel: Kernel,
   cell: CodeCell,
@@ -50,7 +50,7 @@ async function outcome(
     const first = await firstOf(reply, limits);
     if (typeof first === "object") return finished(cell, first.content);
     kernel.interrupt();
-    // Some kernels end instead of the cell; the limit stays the reason.
+    // Some kernels exit instead; the limit is still the reason.
     const late = await firstOf(reply, { timeout: interruptGraceMs / 1000 }).catch(() => undefined);
     if (typeof late === "object") noteCount(cell, late.content);
     const stopped = first === "stopped";
@@ -60,7 +60,7 @@ async function outcome(
       stopped ? "Stopped" : "TimeoutError",
       stopped
         ? "the run was stopped in this cell."
-        : `the cell ran longer than ${limits.timeout ?? 0} s. Give it more time with --timeout, or make it do less.`,
+        : `the cell ran longer than ${limits.timeout ?? 0} s. Give it more time with --timeout, or make the cell do less.`,
     );
   } catch (error) {
     if (error instanceof KernelDied) return failed(cell, "died", error.name, error.message);
@@ -68,14 +68,14 @@ async function outcome(
   }
 }
 
-/** The reply, or which limit was reached before it. */
+/** The reply, or the limit that was reached first. */
 async function firstOf(
   reply: Promise<Message>,
   { timeout, signal }: CellLimits,
 ): Promise<Message | "timeout" | "stopped"> {
   const patience = new AbortController();
   const over = AbortSignal.any([patience.signal, ...(signal ? [signal] : [])]);
-  // Timers of Node end at 2³¹ − 1 ms, nearly 25 days.
+  // Node's timers last at most 2³¹ − 1 ms, nearly 25 days.
   const limit = Math.min((timeout ?? Infinity) * 1000, 2 ** 31 - 1);
   try {
     return await Promise.race([
@@ -95,7 +95,7 @@ function finished(cell: CodeCell, content: Message["content"]): CellResult {
   return { status: "error", message: reasonOf(cell) };
 }
 
-/** An error as a person should read it. */
+/** An error as text for the user. */
 export function errorText({ traceback, ename, evalue }: ErrorOutput): string {
   return traceback.join("\n") || `${ename}: ${evalue}`;
 }

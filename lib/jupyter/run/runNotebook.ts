@@ -6,17 +6,15 @@ import { hasTag, tags } from "../format/tags";
 import { defaultKernel } from "../kernel/builtInKernels";
 import type { KernelSpec } from "../kernel/kernelSpec";
 import { startKernel, type Kernel } from "../kernel/startKernel";
-import { FirstError } from "./firstError";
-import { Mailbox } from "./mailbox";
 import { outputCollector } from "./outputCollector";
 import { errorText, runCell, type CellStatus } from "./runCell";
 
 export interface RunNotebookOptions {
   /** Values for the cell with the tag `parameters`. */
   parameters?: Parameters;
-  /** Where the cells run; default: the current folder. */
+  /** The folder in which the cells run; default: the current one. */
   folder?: string;
-  /** Seconds that one cell may take; default: no limit. */
+  /** Maximum time per cell in seconds; default: no limit. */
   timeout?: number | undefined;
   /** Default: the kernel of this package. */
   kernel?: KernelSpec | undefined;
@@ -38,20 +36,20 @@ export type NotebookEvent =
     }
   | { kind: "finished"; status: CellStatus; failure: CellFailure | undefined; notebook: Notebook };
 
-/** The cell at which a run ended before its time. */
+/** The cell at which a run ended early. */
 export interface CellFailure {
   cell: number;
   number: number;
   source: string;
-  /** What the person should read: the error with its trace, or what stopped the cell. */
+  /** For the user: the error with its trace, or what stopped the cell. */
   message: string;
 }
 
 /**
- * Runs the code cells of a notebook in a kernel of its own, one after the other, up to the first that fails, by itself or by what
- * it left running. Cells with the tag `raises-exception` may fail, those with the tag `skip-execution` do not run. The notebook
- * itself stays as it is; the last event brings a copy with the outputs. An abort interrupts the cell and ends with the status
- * "stopped". Whatever happens, the kernel is gone when the generator ends.
+ * Runs the code cells of a notebook one by one in a new kernel and stops at the first error, in the cell itself or in something
+ * that it left running. Cells with the tag `raises-exception` may fail; those with the tag `skip-execution` do not run. The
+ * notebook is not changed; the last event carries a copy with the outputs. An abort interrupts the cell and ends with the status
+ * "stopped". The kernel has always ended when the generator returns.
  */
 export async function* runNotebook(
   notebook: Notebook,
@@ -124,10 +122,65 @@ async function* runCells(
   yield { kind: "finished", status: "ok", failure: undefined, notebook };
 }
 
-/** Notes in the notebook what it ran in. */
+/** Records in the notebook which kernel ran it. */
 function describe({ metadata }: Notebook, { spec, info }: Kernel): void {
   metadata.kernelspec = { name: spec.name, display_name: spec.display_name, language: spec.language };
   if (typeof info.language_info === "object" && info.language_info !== null) {
     metadata.language_info = info.language_info as { name: string };
+  }
+}
+
+/** How long the running cell may continue after an error; it may be waiting in vain for what failed. */
+const graceMs = 1000;
+
+/** The first error of a run, from the running cell or from something that an earlier cell left running. */
+class FirstError {
+  #first: CellFailure | undefined;
+  readonly #late = new AbortController();
+
+  get first(): CellFailure | undefined {
+    return this.#first;
+  }
+
+  /** Aborted if the running cell does not end soon after the error. */
+  get late(): AbortSignal {
+    return this.#late.signal;
+  }
+
+  note(failure: CellFailure): void {
+    if (this.#first) return;
+    this.#first = failure;
+    setTimeout(() => {
+      this.#late.abort();
+    }, graceMs).unref();
+  }
+}
+
+/** Items that arrive by callback and leave, in the same order, by a generator. */
+class Mailbox<Item> {
+  #items: Item[] = [];
+  #wake: () => void = () => undefined;
+
+  put(item: Item): void {
+    this.#items.push(item);
+    this.#wake();
+  }
+
+  /** Yields what arrives until the work is done. Errors of the work are left to its caller. */
+  async *during(work: Promise<unknown>): AsyncGenerator<Item> {
+    let done = false;
+    const finish = () => {
+      done = true;
+      this.#wake();
+    };
+    work.then(finish, finish);
+    for (;;) {
+      const items = this.#items;
+      this.#items = [];
+      yield* items;
+      if (this.#items.length > 0) continue;
+      if (done) return;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
   }
 }

@@ -12,12 +12,12 @@ import { neighborhoodFigure } from "../../figures/neighborhoodFigure";
 import { seed as seedValue } from "../../core/options";
 import { checkDataset } from "../../datasets/images/checkDataset";
 
-/** How many unlabeled images the neighbourhood is taken from. */
+/** Number of unlabeled images among which the neighborhood is searched. */
 const unlabeled = 400;
 
 /**
- * The paper's Figure 1b with real digits: an anchor's mined positives and negatives before and after the conjugate gradients of a mini-batch
- * that holds them. The anchor is the first unlabeled one.
+ * The paper's Figure 1b with real digits: an anchor's mined positives and negatives before and after the conjugate gradients of a
+ * mini-batch that contains them. The anchor is the first unlabeled image.
  */
 export async function paperNeighborhood(dataset: Dataset, seed: number): Promise<Figure> {
   const { train } = checkDataset("paperNeighborhood", dataset);

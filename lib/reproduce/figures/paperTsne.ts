@@ -14,7 +14,7 @@ import { checkDataset } from "../../datasets/images/checkDataset";
 
 export interface PaperTsneOptions {
   seed: number;
-  /** Where `ssdml train` left its runs, such as `runs/mnist-1` and `runs/mnist-free-1`. */
+  /** The folder with the runs of `ssdml train`, such as `mnist-1` and `mnist-free-1`. */
   runs: string;
   signal?: AbortSignal | undefined;
 }
@@ -23,8 +23,8 @@ const drawn = 1000;
 const unlabeled = 500;
 
 /**
- * The paper's t-SNE figure of the ablation: test images before training, without and with orthogonality. The models are those of saved runs; where
- * there are none, of a quick run.
+ * The paper's t-SNE figure of the ablation: test images before training, without and with orthogonality. Uses the models of saved runs
+ * or, if there are none, trains quick ones.
  */
 export async function paperTsne(dataset: Dataset, options: PaperTsneOptions): Promise<Figure> {
   checkDataset("paperTsne", dataset);

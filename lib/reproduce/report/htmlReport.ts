@@ -25,7 +25,7 @@ pre { padding: .6rem; border: 1px solid #8886; overflow-x: auto; }
 
 const spoken = { above: "above the paper's", below: "below the paper's", even: "even with the paper's" };
 
-/** The report as one page that needs no other file; `svg` is the figure, if there is one. */
+/** The report as a self-contained page. `svg` is the figure, if there is one. */
 export function htmlReport(report: Report, svg?: string): string {
   checkReport("htmlReport", report);
   if (svg !== undefined) text.read(svg, "htmlReport: svg");
@@ -51,14 +51,14 @@ export function htmlReport(report: Report, svg?: string): string {
         ),
       ),
     ),
-    svg === undefined ? "" : `<figure aria-label="Our numbers beside the paper's">\n${svg}\n</figure>`,
+    svg === undefined ? "" : `<figure aria-label="Our numbers and the paper's">\n${svg}\n</figure>`,
     list(texts.notes),
     section(
-      "Who is best",
+      "Best method per column",
       texts.best.length === 0
         ? ""
         : table(
-            ["data set", "column", "here", "in the paper", "the same"],
+            ["data set", "column", "here", "in the paper", "same"],
             texts.best.map(({ dataset, column, here, paper, same }) => [
               ...[dataset, column, here, paper].map(escapeHtml),
               same ? `<span class="above">✓ yes</span>` : `<span class="below">✗ no</span>`,
@@ -66,9 +66,9 @@ export function htmlReport(report: Report, svg?: string): string {
             "words",
           ),
     ),
-    section("What is missing", list(texts.missing)),
+    section("Missing cells", list(texts.missing)),
     section("Settings", list(texts.settings.map(([name, value]) => `${name}: ${value}`))),
-    section("To repeat it", `<pre>${escapeHtml(texts.command)}</pre>`),
+    section("How to repeat it", `<pre>${escapeHtml(texts.command)}</pre>`),
     "</body>\n</html>\n",
   ]
     .filter((part) => part !== "")

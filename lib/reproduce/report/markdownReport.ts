@@ -5,7 +5,7 @@ import { verdictSigns } from "./verdict";
 import { text } from "../../core/options";
 import { checkReport } from "../checkCells";
 
-/** The report as Markdown; `figure` is the picture's address, if there is one. */
+/** The report as Markdown. `figure` is the address of the picture, if there is one. */
 export function markdownReport(report: Report, figure?: string): string {
   checkReport("markdownReport", report);
   if (figure !== undefined) text.read(figure, "markdownReport: figure");
@@ -25,13 +25,13 @@ export function markdownReport(report: Report, figure?: string): string {
         ),
       ),
     ),
-    ...(figure === undefined ? [] : [`![Our numbers beside the paper's](${figure})`, ""]),
+    ...(figure === undefined ? [] : [`![Our numbers and the paper's](${figure})`, ""]),
     ...(texts.notes.length > 0 ? [...texts.notes.map((note) => `- ${plain(note)}`), ""] : []),
     ...(texts.best.length > 0
       ? section(
-          "Who is best",
+          "Best method per column",
           table(
-            ["data set", "column", "here", "in the paper", "the same"],
+            ["data set", "column", "here", "in the paper", "same"],
             texts.best.map(({ dataset, column, here, paper, same }) => [
               dataset,
               column,
@@ -43,14 +43,14 @@ export function markdownReport(report: Report, figure?: string): string {
         )
       : []),
     ...section(
-      "What is missing",
+      "Missing cells",
       texts.missing.map((line) => `- ${plain(line)}`),
     ),
     ...section(
       "Settings",
       texts.settings.map(([name, value]) => `- ${name}: ${plain(value)}`),
     ),
-    ...section("To repeat it", ["```sh", texts.command, "```"]),
+    ...section("How to repeat it", ["```sh", texts.command, "```"]),
   ].join("\n");
 }
 
@@ -68,5 +68,5 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...rows.map(line)];
 }
 
-/** Text that Markdown must not take for markup. */
+/** Escapes Markdown's special characters. */
 const plain = (text: string) => text.replace(/[\\`*_<>[\]|]/g, "\\$&");

@@ -4,7 +4,7 @@ import { storeFile } from "../runGrid";
 import { reproductionReport, type Report } from "./reproductionReport";
 import { path } from "../../core/options";
 
-/** The report of a folder: on the cells that were asked for, and on what earlier calls had finished of the rest of the table. */
+/** The report of a folder: the requested cells, and those of the same table that earlier calls finished. */
 export function readReport(table: TableName, asked: GridOptions, folder: string): Report {
   path.read(folder, "readReport: folder");
   const { records } = readStore(storeFile(folder));

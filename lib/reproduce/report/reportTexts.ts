@@ -5,8 +5,9 @@ import { scales } from "../scales";
 import { resultColumns } from "../../evaluate";
 import type { Report, ReportValue } from "./reproductionReport";
 import { verdictSigns, type Verdict } from "./verdict";
+import { plural } from "../../figures/parts/plural";
 
-/** The words of a report, the same in every format. */
+/** The texts of a report, which are the same in every format. */
 export interface ReportTexts {
   title: string;
   /** What it is and how to read it. */
@@ -29,8 +30,8 @@ export function reportTexts(report: Report): ReportTexts {
   return {
     title: `${tables[table].title} – ${scale} scale`,
     introduction: [
-      `Scale "${scale}": ${scales[scale].purpose}. Numbers in percent on test images: mean ± standard deviation over the seeds, and the paper's number in brackets.`,
-      `${verdictSigns.above} above and ${verdictSigns.below} below the paper's number by more than our standard deviation (with a single seed: by anything that shows), ${verdictSigns.even} neither. The best of each column is bold. Without Initial, ${times("above")} numbers are above the paper's, ${times("even")} even and ${times("below")} below. Higher is not closer: the data, the networks' start and the schedule are not the paper's in everything.`,
+      `Scale "${scale}": ${scales[scale].purpose}. All numbers are in percent, on test images: the mean ± standard deviation over the seeds, and the paper's number in parentheses.`,
+      `${verdictSigns.above} and ${verdictSigns.below} mark numbers that are above or below the paper's by more than our standard deviation (for a single seed: by any visible amount); ${verdictSigns.even} marks the others. The best number of each column is bold. Not counting Initial, ${plural(times("above"), "number")} ${times("above") === 1 ? "is" : "are"} above the paper's, ${times("even")} even with it and ${times("below")} below. A higher number is not a closer reproduction: the data, the initial networks and the schedule differ from the paper's in part.`,
     ],
     notes: notes(report),
     best: bests(report),
@@ -48,7 +49,7 @@ export function measuredText({ mean, deviation }: ReportValue): string {
   return mean.toFixed(1) + (deviation === undefined ? "" : ` ± ${deviation.toFixed(1)}`);
 }
 
-/** What to type for these cells; the words that say "all of the table" are left out. */
+/** The command that runs these cells. Options that would select the whole table are left out. */
 function command({ table, scale, datasets, finished, missing }: Report): string {
   const cells = [...finished, ...missing.map(({ cell }) => cell)];
   const methods = tables[table].methods.filter((name) => cells.some(({ method }) => method === name));
@@ -69,11 +70,11 @@ const firstLine = (text: string) => text.split("\n")[0];
 function notes({ finished }: Report): string[] {
   const sources = new Set(finished.map(({ method }) => method));
   const initial = sources.has("AGML")
-    ? "Initial is the untrained network with AGML's random L, judged along with each run of AGML."
-    : "Initial is the untrained network with the metric that the methods start from, I for the competitors; AGML was not run.";
+    ? "Initial is the untrained network with AGML's random L, evaluated in each run of AGML."
+    : "Initial is the untrained network with the initial metric of the methods, which is I for the competitors; AGML was not run.";
   const early = finished.filter(({ stopReason }) => stopReason !== "completed");
   const versions = new Set(finished.map(({ ssdml, commit }) => `${ssdml} ${commit}`)).size;
-  const mixed = `The cells were computed by ${versions} different versions of ssdml (see Settings). To have them all from one, choose another folder.`;
+  const mixed = `The cells were computed by ${versions} different versions of ssdml (see Settings). To compute all of them with one version, choose another folder.`;
   return [
     ...(finished.length > 0 ? [initial] : []),
     ...(versions > 1 ? [mixed] : []),
@@ -84,7 +85,7 @@ function notes({ finished }: Report): string[] {
   ];
 }
 
-/** Who is best in each column that the paper has, here and there, among the rows that are filled. */
+/** The best methods of each column of the paper, here and in the paper, among the rows that have numbers. */
 function bests({ datasets }: Report): ReportTexts["best"] {
   return datasets.flatMap(({ dataset, rows }) =>
     resultColumns.flatMap(({ title }, i) => {
@@ -112,19 +113,19 @@ function settings(finished: readonly FinishedCell[]): ReportTexts["settings"] {
       cell.settings;
     const pretraining =
       pretrainingEpochs > 0
-        ? `, after ${pretrainingEpochs} epochs of softmax pretraining${pretrainingMirror ? " with mirrored batches" : ""}`
+        ? `, after ${plural(pretrainingEpochs, "epoch")} of softmax pretraining${pretrainingMirror ? " with mirrored batches" : ""}`
         : "";
-    return `${cell.dataset}: ${cell.images.train} training images, ${cell.labeledPerClass} labels a class, partitions of ${partitionSize} unlabeled, ${epochs === 1 ? "1 epoch" : `${epochs} epochs`}, ${epochsPerPartition} a partition${pretraining}, ${cell.images.test} test images${preprocessing === "auto" ? "" : `, preprocessing "${preprocessing}"`}`;
+    return `${cell.dataset}: ${plural(cell.images.train, "training image")}, ${plural(cell.labeledPerClass, "label")} per class, partitions of ${plural(partitionSize, "unlabeled image")}, ${plural(epochs, "epoch")}, ${epochsPerPartition} per partition${pretraining}, ${plural(cell.images.test, "test image")}${preprocessing === "auto" ? "" : `, preprocessing "${preprocessing}"`}`;
   };
   const limits = each(({ dataset, method, options: { maxPairs } }) =>
-    maxPairs === undefined ? "" : `${dataset}, ${method}: at most ${maxPairs} pairs of each kind`,
+    maxPairs === undefined ? "" : `${dataset}, ${method}: at most ${plural(maxPairs, "pair")} of each kind`,
   );
   return [
     ["schedule", each(amounts)],
     ...(limits === "" ? [] : [["pairs", limits] as [string, string]]),
     ["seeds", each(({ seed }) => String(seed))],
     ["engine", each(({ engine: { name, version, device } }) => `${name} ${version} on ${device}`)],
-    ["threads", each(({ threads }) => (threads === null ? "the engine's own number" : String(threads)))],
+    ["threads", each(({ threads }) => (threads === null ? "chosen by the engine" : String(threads)))],
     [
       "versions",
       each(({ ssdml, commit, node, platform }) =>
@@ -135,7 +136,7 @@ function settings(finished: readonly FinishedCell[]): ReportTexts["settings"] {
     ],
     [
       "cost",
-      `${duration(seconds)} in all, ${duration(seconds / finished.length)} a cell (${duration(cpu / finished.length)} of processor time), up to ${gigabytes} GB of memory a process`,
+      `${duration(seconds)} in total, ${duration(seconds / finished.length)} per cell (${duration(cpu / finished.length)} of processor time), up to ${gigabytes} GB of memory per process`,
     ],
   ];
 }

@@ -7,47 +7,47 @@ import {
   type ResultSummary,
 } from "../../evaluate";
 import type { CellRecord, FinishedCell } from "../cellRecord";
-import { tables, type Cell, type TableName } from "../grid";
+import { tables, type GridCell, type TableName } from "../grid";
 import type { ScaleName } from "../scales";
 import { cellList, recordList } from "../checkCells";
 import { finishedCells } from "../resultStore";
 import { verdictOf, type Verdict } from "./verdict";
 
-/** Our number beside the paper's, in percent. */
+/** Our number and the paper's, in percent. */
 export interface ReportValue {
   mean: number;
   /** Undefined for a single seed. */
   deviation: number | undefined;
   paper: number | undefined;
-  /** How ours stands to the paper's; undefined where the paper has none. */
+  /** How our number compares with the paper's; undefined if the paper has none. */
   verdict: Verdict | undefined;
-  /** True for the best of the column here; false for a row that is still missing seeds' company. */
+  /** True for the best of our numbers in the column. */
   isBest: boolean;
   isBestInPaper: boolean;
 }
 
 export interface ReportRow {
   method: string;
-  /** How many seeds the means are of. */
+  /** The number of seeds behind the means. */
   seeds: number;
-  /** One for each of `resultColumns`; undefined where there is no number yet. */
+  /** One per column of `resultColumns`; undefined if there is no number yet. */
   values: (ReportValue | undefined)[];
 }
 
-/** A table of the paper as it came out here. */
+/** Our version of a table of the paper. */
 export interface Report {
   table: TableName;
   scale: ScaleName;
   datasets: { dataset: string; rows: ReportRow[] }[];
-  /** The tidy rows behind it, with "Initial" once for each data set and seed. */
+  /** The tidy rows behind it, with "Initial" once per data set and seed. */
   rows: ResultRow[];
   finished: FinishedCell[];
-  /** Cells without a result, with the error of the last try where there was one. */
-  missing: { cell: Cell; error: string | undefined }[];
+  /** Cells without a result, with the error of the last attempt, if any. */
+  missing: { cell: GridCell; error: string | undefined }[];
 }
 
-/** Sets our numbers beside the paper's. The records may be of more than these cells: a whole store. */
-export function reproductionReport(cells: readonly Cell[], records: readonly CellRecord[]): Report {
+/** Compares our numbers with the paper's. The records may include other cells, such as those of a whole store. */
+export function reproductionReport(cells: readonly GridCell[], records: readonly CellRecord[]): Report {
   cellList.read(cells, "reproductionReport: cells");
   recordList.read(records, "reproductionReport: records");
   const { table, scale } = cells[0];
@@ -70,12 +70,12 @@ export function reproductionReport(cells: readonly Cell[], records: readonly Cel
   return { table, scale, datasets, rows, finished, missing };
 }
 
-/** The rows of all runs, "Initial" but once for each data set and seed: with AGML's random L where that was run, as the paper's is. */
+/** The rows of all runs, but "Initial" only once per data set and seed: with AGML's random L, as in the paper, if AGML was run. */
 function tableRows(finished: readonly FinishedCell[]): ResultRow[] {
   const sources = new Map<string, FinishedCell>();
   for (const cell of finished) {
-    const place = `${cell.dataset} ${cell.seed}`;
-    if (!sources.has(place) || cell.method === "AGML") sources.set(place, cell);
+    const key = `${cell.dataset} ${cell.seed}`;
+    if (!sources.has(key) || cell.method === "AGML") sources.set(key, cell);
   }
   const isInitial = ({ method }: ResultRow) => method === "Initial";
   return [
@@ -116,7 +116,7 @@ function reportRows(
   }));
 }
 
-/** In tenths of a percent, as it is shown: what looks the same is equally good. */
+/** In tenths of a percent, as shown: numbers that look the same count as equal. */
 const tenths = (fraction = -Infinity) => Math.round(1000 * fraction);
 
 function paperValue(
@@ -127,7 +127,7 @@ function paperValue(
   return metric === "recall" ? row?.recall[k] : undefined;
 }
 
-function lastError({ id }: Cell, records: readonly CellRecord[]): string | undefined {
+function lastError({ id }: GridCell, records: readonly CellRecord[]): string | undefined {
   const last = records.findLast((record) => record.id === id);
   return last?.status === "failed" ? last.error : undefined;
 }

@@ -6,9 +6,9 @@ import { htmlReport } from "./htmlReport";
 import { markdownReport } from "./markdownReport";
 import type { Report } from "./reproductionReport";
 
-/** Writes report.md, report.html and, once there is a number to draw, report.svg and report.png; returns the files. */
+/** Writes report.md, report.html and, if there are numbers to draw, report.svg and report.png. Returns the files. */
 export async function writeReport(report: Report, folder: string): Promise<string[]> {
-  const place = (ending: string) => path.join(folder, `report.${ending}`);
+  const fileWith = (ending: string) => path.join(folder, `report.${ending}`);
   const figure =
     report.rows.length > 0
       ? methodComparison(report.rows, {
@@ -17,12 +17,12 @@ export async function writeReport(report: Report, folder: string): Promise<strin
       : undefined;
   const svg = await figure?.toSvg();
   const files: [string, string | Uint8Array][] = [
-    [place("md"), markdownReport(report, figure && "report.svg")],
-    [place("html"), htmlReport(report, svg)],
+    [fileWith("md"), markdownReport(report, figure && "report.svg")],
+    [fileWith("html"), htmlReport(report, svg)],
     ...(figure && svg
       ? ([
-          [place("svg"), svg],
-          [place("png"), await figure.toPng()],
+          [fileWith("svg"), svg],
+          [fileWith("png"), await figure.toPng()],
         ] as [string, string | Uint8Array][])
       : []),
   ];

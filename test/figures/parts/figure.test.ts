@@ -98,7 +98,7 @@ describe("Figure", () => {
   it("says what is wrong with a specification that cannot be drawn", () =>
     assert.rejects(
       new Figure({ mark: 3 }, "nothing").toSvg(),
-      says(/vegaLiteToSvg: this is not a Vega-Lite/),
+      says(/vegaLiteToSvg: this Vega-Lite specification cannot be drawn/),
     ));
 
   it("loads the drawing libraries only when it draws", () => {

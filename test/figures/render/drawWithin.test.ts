@@ -30,7 +30,10 @@ describe("drawWithin", () => {
   });
 
   it("hands on what is wrong with a chart", async () => {
-    await assert.rejects(drawWithin(60, chart({ mark: 3 })), says(/vegaLiteToSvg: this is not a Vega-Lite/));
+    await assert.rejects(
+      drawWithin(60, chart({ mark: 3 })),
+      says(/vegaLiteToSvg: this Vega-Lite specification cannot be drawn/),
+    );
     await assert.rejects(drawWithin(60, chart({ title: () => "x" })), says(/could not be cloned/));
     const picture = chart({ mark: { type: "image", url: "/none.png" } });
     await assert.rejects(drawWithin(60, picture), says(/may not be read/));

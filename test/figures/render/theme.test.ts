@@ -29,7 +29,7 @@ describe("theme", () => {
     }
   });
 
-  it("has safe colours for up to eight and up to ten classes, and repeats them for more", () => {
+  it("has safe colors for up to eight and up to ten classes, and repeats them for more", () => {
     assert.deepEqual(classColors(3), okabeIto.slice(0, 3));
     assert.deepEqual(classColors(10), petroff10);
     assert.equal(new Set(classColors(10)).size, 10);

@@ -29,7 +29,7 @@ function notebookWithCharts(t: TestContext, ...urls: string[]): { notebook: Note
 }
 
 const sentences = (folder: string) => [
-  `cell1-figure2: vegaLiteToSvg: the data "none.csv" cannot be loaded: ENOENT: no such file or directory, open '${path.join(folder, "none.csv")}'. Check the name; files are looked for in ${folder}.`,
+  `cell1-figure2: vegaLiteToSvg: the data "none.csv" cannot be loaded: ENOENT: no such file or directory, open '${path.join(folder, "none.csv")}'. Check the name; files are read from ${folder}.`,
   /^cell1-figure3: vegaLiteToSvg: the data "broken\.json" cannot be loaded: /,
 ];
 

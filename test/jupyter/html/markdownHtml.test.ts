@@ -38,7 +38,7 @@ describe("markdownHtml", () => {
     assert.ok(performance.now() - began < 5000);
   });
 
-  it("colours TypeScript", () => {
+  it("colors TypeScript", () => {
     assert.match(
       markdownHtml("```ts\nconst a = `<`;\n```"),
       /<span class="keyword">const<\/span> a = .*&lt;/,

@@ -24,7 +24,7 @@ async function fewDigits(train: number, test: number): Promise<Dataset> {
 }
 
 describe("the paper's figures", () => {
-  it("draw a mined neighbourhood before and after a step, and leak nothing", async () => {
+  it("draw a mined neighborhood before and after a step, and leak nothing", async () => {
     await useEngine("wasm");
     const data = await fewDigits(400, 1);
     const tensors = tf.memory().numTensors;

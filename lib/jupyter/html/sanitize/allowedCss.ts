@@ -39,7 +39,7 @@ const functions = new Set(
 const quoted = /"[^"\\<>\n]*"|'[^'\\<>\n]*'/g;
 const inDocument = /\burl\(\s*["']?#[\w.:-]+["']?\s*\)/gi;
 
-/** Whether a property may have a value: words, numbers, colors, texts and known functions, but nothing that is loaded. */
+/** Whether a value is allowed: words, numbers, colors, strings and known functions, but nothing that loads a resource. */
 export function isAllowedValue(value: string): boolean {
   const rest = value.replace(inDocument, " ").replace(quoted, " ");
   if (!/^[\p{L}\p{N}\s#%.,()+*/!_-]*$/u.test(rest)) return false;
@@ -60,7 +60,7 @@ function allowedDeclaration(declaration: string): string[] {
   const value = declaration.slice(colon + 1).trim();
   const plain = property.replace(/^-(?:webkit|moz|ms)-/, "");
   if (!properties.has(plain) && !/^--[\w-]+$/.test(property)) return [];
-  // Content that is placed by the window could cover the page.
+  // Content positioned relative to the window could cover the page.
   if (plain === "position" && !/^(?:static|relative)$/i.test(value)) return [];
   return value !== "" && isAllowedValue(value) ? [`${property}: ${value}`] : [];
 }
@@ -68,7 +68,7 @@ function allowedDeclaration(declaration: string): string[] {
 const selector = /^[\p{L}\p{N}\s.#*>+~:,()[\]="'|^$_-]+$/u;
 const mediaQuery = /^@media[\p{L}\p{N}\s():,./-]+$/u;
 
-/** The rules of a style sheet that only change how elements look; of the rules that begin with @, only @media stays. */
+/** The rules of a style sheet that only change how elements look. Of the at-rules, only @media is kept. */
 export function allowedStyleSheet(css: string): string {
   return allowedRules(withoutComments(css), 0).join("\n");
 }
@@ -85,12 +85,12 @@ function allowedRules(css: string, depth: number): string[] {
 }
 
 interface Block {
-  /** A selector, or a rule that begins with @. */
+  /** A selector or an at-rule. */
   prelude: string;
   body: string;
 }
 
-/** The blocks of a style sheet on its outermost level; what has no block, such as @import, is left out. */
+/** The top-level blocks of a style sheet; rules without a block, such as @import, are left out. */
 function blocksOf(css: string): Block[] {
   const blocks: Block[] = [];
   let depth = 0;

@@ -1,9 +1,9 @@
-/** The languages that a page is written in, by parse5's names of their namespaces. */
+/** The languages of a page, by parse5's names for their namespaces. */
 export type Language = "html" | "svg" | "math";
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** For each element the attributes that it may have besides those that every element may have. */
+/** The attributes of each element, besides those that every element may have. */
 type Elements = Map<string, Set<string>>;
 
 const elements = (lines: string, attributes = ""): [string, Set<string>][] =>
@@ -45,14 +45,14 @@ const htmlElements: Elements = new Map([
   ...elements("style"),
 ]);
 
-/** HTML elements that vanish with all they hold; any other that is not allowed gives way to a span. */
+/** HTML elements that are removed with their content. Other elements that are not allowed become a span. */
 const vanishing = new Set(
   words(
     "script template meta link base title head iframe frame frameset noframes object embed noembed applet param portal fencedframe source track area",
   ),
 );
 
-/** Elements that give way to others: content of pages without scripts, and text that no tag would end. */
+/** Elements that are replaced by others: content for pages without scripts, and raw text that no tag would end. */
 const replacements = new Map([
   ["noscript", "div"],
   ["plaintext", "pre"],
@@ -125,7 +125,7 @@ const inMath = new Set(
   words(`mathvariant mathsize mathcolor mathbackground displaystyle scriptlevel width height depth xmlns`),
 );
 
-/** What an element is called in a page that must not do anything; undefined when it must vanish with all it holds. */
+/** The name of an element in a page without scripts; undefined if it must be removed with its content. */
 export function allowedName(language: Language, name: string): string | undefined {
   if (language === "svg") return svgElements.has(name) ? name : undefined;
   if (language === "math") return mathElements.has(name) ? name : undefined;
@@ -133,7 +133,7 @@ export function allowedName(language: Language, name: string): string | undefine
   return htmlElements.has(name) ? name : (replacements.get(name) ?? "span");
 }
 
-/** Whether an element, by the name that it is allowed, may have an attribute; its value is another matter. */
+/** Whether an allowed element may have an attribute. Its value is checked elsewhere. */
 export function isAllowedAttribute(language: Language, element: string, attribute: string): boolean {
   if (everywhere.has(attribute) || /^aria-[a-z]+$/.test(attribute)) return true;
   if (language === "html") return htmlElements.get(element)?.has(attribute) ?? false;

@@ -11,18 +11,18 @@ import {
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 
-/** HTML that would take a parser or a browser too long; the message says why. */
+/** HTML that would take a parser or a browser too long. The message says why. */
 export class TooComplex extends Error {}
 
-/** Browsers nest no deeper than this either. */
+/** Browsers have the same limit. */
 const deepest = 512;
 const mostAttributes = 1000;
-/** Wrongly nested tags are repeated again and again, which can make a small text a very large page. */
+/** Parsers repeat wrongly nested tags, which can turn a small text into a very large page. */
 const mostElementsPerTag = 8;
 
 /**
  * The nodes of HTML inside a div, as a browser without scripts reads it. The standard's algorithm takes time that grows with the square
- * of the depth and of the number of attributes; both are bounded here, and `TooComplex` is thrown beyond.
+ * of the depth and of the number of attributes. Both are bounded here; `TooComplex` is thrown beyond the bounds.
  */
 export function parseBounded(html: string): ChildNode[] {
   const around = defaultTreeAdapter.createElement("div", standard.NS.HTML, []);
@@ -75,7 +75,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
-/** What belongs before a table is put there; the table is among the last children, and is looked for from the end. */
+/** Inserts what belongs before a table. Searches from the end, because the table is among the last children. */
 const treeAdapter: NonNullable<ParserOptions<DefaultTreeAdapterMap>["treeAdapter"]> = {
   ...defaultTreeAdapter,
   insertBefore(parent, node, reference) {

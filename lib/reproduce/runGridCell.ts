@@ -2,26 +2,29 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { breather } from "../core/yieldToEventLoop";
 import { loadDataset } from "../datasets";
+import { selectImages, type Dataset, type LabeledImages } from "../datasets/images/images";
 import { useEngine, type EngineName } from "../engine";
 import { runExperiment } from "./experiment";
 import { type TrainingEvent } from "../train";
 import type { FinishedCell } from "./cellRecord";
-import { learnerOf, type Cell } from "./grid";
+import { deepMethodOf, type GridCell } from "./grid";
 import { provenance } from "./provenance";
-import { thinDataset } from "./thinDataset";
 
-/** A cell to be run, and how. */
+/** A cell to run, and how to run it. */
 export interface CellTask {
-  cell: Cell;
-  /** Where checkpoint, model and results of this one run go. */
+  cell: GridCell;
+  /** Where the checkpoint, model and results of this run go. */
   folder: string;
   engine: EngineName;
-  /** Threads that the engine was given; null: as many as it takes by itself. */
+  /** The number of threads that the engine may use; null leaves it to the engine. */
   threads: number | null;
 }
 
-/** Runs a cell in this process, from the last checkpoint in its folder on. `onProgress` is told the share that is done, in [0, 1]. */
-export async function runCell(task: CellTask, onProgress: (share: number) => void): Promise<FinishedCell> {
+/** Runs a cell in this process, resuming from the last checkpoint in its folder. `onProgress` gets the finished share, in [0, 1]. */
+export async function runGridCell(
+  task: CellTask,
+  onProgress: (share: number) => void,
+): Promise<FinishedCell> {
   const { cell, folder, threads } = task;
   const began = new Date();
   const resumed = ["checkpoint.safetensors", "results.json"].some((name) =>
@@ -31,12 +34,12 @@ export async function runCell(task: CellTask, onProgress: (share: number) => voi
   const dataset = thinDataset(await loadDataset(cell.dataset), cell.images);
   const run = runExperiment({
     dataset,
-    method: learnerOf(cell),
+    method: deepMethodOf(cell),
     labeledPerClass: cell.labeledPerClass,
     options: cell.options,
     folder,
   });
-  // Some engines answer at once: without a pause the process would not hear that its parent has ended, nor send its messages.
+  // Synchronous engines never yield; yield here so that messages are sent and the end of the parent process is noticed.
   const breathe = breather();
   let step = await run.next();
   for (; !step.done; step = await run.next()) {
@@ -44,7 +47,7 @@ export async function runCell(task: CellTask, onProgress: (share: number) => voi
     const share = shareDone(step.value, cell.options.epochs ?? 1);
     if (share !== undefined) onProgress(share);
   }
-  // Only a signal ends a run without a result, and there is none: the process is ended instead.
+  // A run without a result is one that a signal aborted. There is no signal here: the whole process is killed instead.
   const result = step.value!;
   const { labeledPerClass, validation, settings, stopReason, epochs, bestEpoch, rows, history } = result;
   const { id, table, scale, method, seed, options } = cell;
@@ -76,8 +79,20 @@ export async function runCell(task: CellTask, onProgress: (share: number) => voi
   };
 }
 
-/** Training is most of a run; what comes before and behind it counts as nothing. */
+/** Counts epochs only: training takes most of a run. */
 function shareDone(event: TrainingEvent, epochs: number): number | undefined {
   if (event.kind === "batch") return (event.epoch - 1 + event.batch / event.batches) / epochs;
   return event.kind === "epoch" ? event.epoch / epochs : undefined;
+}
+
+/** A smaller data set: at most the given numbers of images, evenly spaced, because the two halves of MNIST's test set differ in difficulty. */
+function thinDataset(dataset: Dataset, { train, test }: { train: number; test: number }): Dataset {
+  return { ...dataset, train: thin(dataset.train, train), test: thin(dataset.test, test) };
+}
+
+function thin(part: LabeledImages, count: number): LabeledImages {
+  const { length } = part.labels;
+  if (count >= length) return part;
+  const positions = Int32Array.from({ length: count }, (_, i) => Math.floor((i * length) / count));
+  return { images: selectImages(part.images, positions), labels: positions.map((i) => part.labels[i]) };
 }

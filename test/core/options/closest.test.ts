@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { closest } from "../../../lib/core/options/closest";
+
+describe("closest", () => {
+  const known = ["train", "data", "figures", "miner", "metric"];
+  for (const [word, meant] of [
+    ["trian", "train"],
+    ["trin", "train"],
+    ["ttrain", "train"],
+    ["Data", "data"],
+    ["minre", "miner"],
+    ["figurse", "figures"],
+    ["banana", undefined],
+    ["x".repeat(50), undefined],
+  ] as const)
+    it(`takes ${word.slice(0, 12)} for ${meant}`, () => {
+      assert.equal(closest(word, known), meant);
+    });
+});
