@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../core/errors";
-import { describeValue, functionValue, isTensor, listOf } from "../core/options";
+import { describeValue, functionValue, isTensor, listOf, readRecord, readTensor } from "../core/options";
 import type { Part } from "../core/part";
 import type { Random } from "../core/values/random";
 import { composeMotions, movePictures, type Motion } from "./motion";
@@ -26,6 +26,12 @@ export function augment(
   augmentations: readonly Augmentation[],
   random: Random,
 ): tf.Tensor4D {
+  readTensor(images, "augment: images", 4);
+  augmentationList.read(augmentations, "augment: augmentations");
+  readRecord("augment: random", random, "a generator such as random(1)", {
+    uniform: functionValue(),
+    integer: functionValue(),
+  });
   return tf.tidy(() => {
     let batch = images;
     for (let i = 0; i < augmentations.length;) {

@@ -1,5 +1,5 @@
 import { duration } from "../core/duration";
-import { plural } from "../figures/parts/plural";
+import { plural } from "../core/plural";
 import type { CellRecord, GridEvent } from "../reproduce";
 import type { Terminal } from "./command";
 import { progressBar } from "./progressBar";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { check } from "../core/errors";
-import { plural } from "../figures/parts/plural";
+import { plural } from "../core/plural";
 import { fetchDataset } from "../datasets";
 import { catalog } from "../datasets/catalog";
 import { useEngine, type EngineName } from "../engine";
@@ -35,6 +35,8 @@ and a seed. If the run is interrupted or killed, run the same command again to r
 
   --dataset NAME   ${tables.table1.datasets.join(", ")}; may be given more than once (default: all)
   --methods NAMES  separated by commas (default: all of the table)
+  --method FILE    a method of your own as a further row: a file such as ./mine.ts whose default export is
+                   defineMethod({ name, … }). Without --methods only its cells are run
   --seeds N        seeds 1 to N (default ${d.seeds})
   --scale NAME     the schedule (default ${d.scale})
 ${Object.entries(scales)
@@ -56,6 +58,7 @@ export const reproduce = defineCommand({
   options: {
     dataset: { type: "string", multiple: true },
     methods: { type: "string", multiple: true },
+    method: { type: "string", multiple: true },
     seeds: { type: "string" },
     scale: { type: "string" },
     jobs: { type: "string" },
@@ -76,6 +79,7 @@ export const reproduce = defineCommand({
       scale,
       datasets: names(values.dataset),
       methods: names(values.methods),
+      files: values.method,
       seeds: wholeNumber("seeds", values.seeds, d.seeds, 1000),
     };
     const cells = reproductionGrid(table as TableName, asked);

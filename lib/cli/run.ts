@@ -1,7 +1,7 @@
 import path from "node:path";
 import { duration } from "../core/duration";
 import { check } from "../core/errors";
-import { plural } from "../figures/parts/plural";
+import { plural } from "../core/plural";
 import { isFile, isFolder } from "../io/files/kindOfFile";
 import { requireWritable } from "../io/files/requireWritable";
 import { writeAtomically } from "../io/files/writeAtomically";

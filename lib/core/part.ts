@@ -33,14 +33,21 @@ export function namedPart<T extends object>(name: string, settings: PartSettings
 /** A part, or a list of parts, in the form that checkpoints and result rows keep. */
 export function recordPart(part: unknown): PartRecord | PartRecord[] {
   if (Array.isArray(part)) return part.flatMap((entry: unknown) => recordPart(entry));
-  const { name, settings } = part as Partial<Part>;
+  const { name, settings } = (part ?? {}) as Partial<Part>;
   const title = typeof name === "string" && name !== "" ? name : "anonymous";
-  if (settings !== undefined) {
-    return { name: title, settings: JSON.parse(JSON.stringify(settings, plain)) as Record<string, unknown> };
-  }
+  if (settings !== undefined) return { name: title, settings: plainSettings(settings) };
   return typeof part === "function"
     ? { name: title, source: Function.prototype.toString.call(part) }
     : { name: title };
+}
+
+/** Settings as JSON; those that JSON cannot hold are only noted. */
+function plainSettings(settings: PartSettings): Record<string, unknown> {
+  try {
+    return JSON.parse(JSON.stringify(settings, plain)) as Record<string, unknown>;
+  } catch {
+    return { unreadable: true };
+  }
 }
 
 /** JSON has no Infinity, and no functions. */
@@ -66,6 +73,10 @@ export function partDifference(
 }
 
 function describeDifference(role: string, before: unknown, now: unknown): string {
+  if (Array.isArray(before) && Array.isArray(now) && titleOf(before) === titleOf(now)) {
+    const at = before.findIndex((entry, i) => JSON.stringify(entry) !== JSON.stringify(now[i]));
+    return describeDifference(titleOf(before[at]), before[at], now[at]);
+  }
   const [was, is] = [before, now].map(asRecord);
   if (was !== undefined && was.name === is?.name) {
     if (was.source !== is.source) return `the source text of the ${role} ${was.name} has changed`;

@@ -6,7 +6,7 @@ import { selectImages, type Images } from "../datasets/images/images";
 import { DISPLAY, type Bundle } from "./notebookDisplay";
 import { anything, optional, readOptions, text, wholeNumber } from "../core/options";
 import { checkImagesForm } from "../datasets/images/checkImages";
-import { plural } from "../figures/parts/plural";
+import { plural } from "../core/plural";
 
 export interface ImageGridOptions extends StripOptions {
   /** The positions of the images, in order. Default: the first ones. */

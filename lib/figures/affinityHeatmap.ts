@@ -16,7 +16,7 @@ import { type Classes, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { evenly, readPositions, rounded } from "./parts/rows";
 import type { Axis, Layered, Position } from "./render/spec";
-import { plural } from "./parts/plural";
+import { plural } from "../core/plural";
 
 export interface HeatmapOptions extends FigureOptions {
   /** A matrix to show on the left, such as `initialAffinities(labels)`: what was known before the propagation. */

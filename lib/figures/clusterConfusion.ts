@@ -7,7 +7,7 @@ import { readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
 import type { Layer } from "./render/spec";
-import { plural } from "./parts/plural";
+import { plural } from "../core/plural";
 
 export interface ConfusionOptions extends FigureOptions {
   classNames?: readonly string[];

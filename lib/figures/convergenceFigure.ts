@@ -6,7 +6,7 @@ import { orthonormalityDefect } from "../manifold/orthonormalize";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
-import { plural } from "./parts/plural";
+import { plural } from "../core/plural";
 import { extent, rounded } from "./parts/rows";
 import { panelGrid, type Panel } from "./parts/series";
 

@@ -8,7 +8,7 @@ import { draw, panelSize } from "./parts/draw";
 import { counted, evenly, readPlane, readPositions } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
 import type { Encoding, Layer, Layered, Position } from "./render/spec";
-import { plural } from "./parts/plural";
+import { plural } from "../core/plural";
 
 export interface ScatterOptions extends FigureOptions {
   /** Pictures to show when the pointer is over a point. */

@@ -9,7 +9,7 @@ import { draw, panelSize } from "./parts/draw";
 import { counted, readPlane, readPositions } from "./parts/rows";
 import type { Position } from "./render/spec";
 import { meaning } from "./render/theme";
-import { plural } from "./parts/plural";
+import { plural } from "../core/plural";
 
 export interface GraphOptions extends FigureOptions {
   /** The class of each point, −1 for unlabeled. */

@@ -17,7 +17,7 @@ import { draw, panelSize } from "./parts/draw";
 import { extent, rounded } from "./parts/rows";
 import { seriesEncoding } from "./parts/series";
 import type { Position, Scale } from "./render/spec";
-import { plural } from "./parts/plural";
+import { plural } from "../core/plural";
 
 /** A tidy row: numbers to draw, and texts that name the line. */
 export type LineRow = Readonly<Record<string, string | number>>;

@@ -14,7 +14,7 @@ import {
   type Point,
   type Quadratic,
 } from "./parts/planeMetric";
-import { plural } from "./parts/plural";
+import { plural } from "../core/plural";
 import { extent, readPlane, readPositions, rounded } from "./parts/rows";
 import type { Layer, Legend, Row, Scale, View } from "./render/spec";
 import { meaning } from "./render/theme";

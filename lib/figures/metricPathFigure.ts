@@ -6,7 +6,7 @@ import { draw, panelSize } from "./parts/draw";
 import { circlePath } from "./path/circlePath";
 import { hemispherePath } from "./path/hemispherePath";
 import type { Vector3 } from "./path/vectors";
-import { plural } from "./parts/plural";
+import { plural } from "../core/plural";
 
 export interface PathOptions extends FigureOptions {
   /** The cost J(L), such as `problem.cost`, drawn as a landscape under the path. */

@@ -14,7 +14,7 @@ import { checkImages, thumbnail } from "./parts/thumbnails";
 import { circleLayer } from "./path/layers";
 import type { Layer, Layered, Position, Row } from "./render/spec";
 import { meaning } from "./render/theme";
-import { plural } from "./parts/plural";
+import { plural } from "../core/plural";
 
 export interface NeighborhoodOptions extends FigureOptions {
   /** The embeddings after a step, such as zL for the new L, drawn in a second panel. */

@@ -6,7 +6,7 @@ import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
 import { seriesEncoding } from "./parts/series";
-import { plural } from "./parts/plural";
+import { plural } from "../core/plural";
 
 /**
  * The principal angles θ₁ ≤ … ≤ θ_l between one metric and others. They are all 0° for L and LB, which define the same distances; an

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../core/errors";
-import { isRecord, isTensor, readPositions } from "../core/options";
+import { isArray, isRecord, isTensor, readPositions } from "../core/options";
 import { toFloat32, type MatrixLike } from "../core/values/matrix";
 import { readPoints } from "../core/values/points";
 import { checkImages, checkImagesForm } from "../datasets/images/checkImages";
@@ -33,8 +33,8 @@ export function checkExamplesForm(caller: string, examples: Examples): void {
 }
 
 function isMatrix(value: unknown): boolean {
-  if (Array.isArray(value) || isTensor(value)) return true;
-  return isRecord(value) && Array.isArray(value.shape) && value.shape.length === 2;
+  if (isArray(value) || isTensor(value)) return true;
+  return isRecord(value) && isArray(value.shape) && value.shape.length === 2;
 }
 
 /** The examples at the given positions, in that order. */

@@ -1,4 +1,4 @@
-import { listOf, wholeNumber } from "../core/options";
+import { isRecord, listOf, wholeNumber } from "../core/options";
 import type { LayeredNetwork } from "./network";
 import { dense, relu } from "./layers";
 import { sequential, type SequentialOptions } from "./sequential";
@@ -6,7 +6,7 @@ import { sequential, type SequentialOptions } from "./sequential";
 /** z = xW + b for feature vectors x [n, d], of `dimension` columns. */
 export function linear(dimension: number, options: SequentialOptions = {}): LayeredNetwork {
   size.read(dimension, "linear: dimension");
-  return sequential([dense(dimension)], { name: "linear", ...options });
+  return sequential([dense(dimension)], called("linear", options));
 }
 
 /**
@@ -17,12 +17,17 @@ export function linear(dimension: number, options: SequentialOptions = {}): Laye
 export function mlp(sizes: readonly number[], options: SequentialOptions = {}): LayeredNetwork {
   listOf(size, "an array of layer sizes such as [512, 128]", { min: 1 }).read(sizes, "mlp: sizes");
   const layers = sizes.flatMap((units, i) => (i === 0 ? [dense(units)] : [relu(), dense(units)]));
-  return sequential(layers, { name: "mlp", ...options });
+  return sequential(layers, called("mlp", options));
 }
 
 /** Feature vectors as they are, scaled to length one: nothing but the metric L is learned. */
 export function identity(options: SequentialOptions = {}): LayeredNetwork {
-  return sequential([], { name: "identity", ...options });
+  return sequential([], called("identity", options));
 }
 
 const size = wholeNumber({ min: 1 });
+
+/** The options with a name for the network, unless they have one. */
+function called(name: string, options: SequentialOptions): SequentialOptions {
+  return isRecord(options) ? { name, ...options } : options;
+}

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check, UserError } from "../core/errors";
-import { anyList, argument, flag, isArray, optional, readOptions, readTensor, text } from "../core/options";
+import { argument, flag, hasHoles, isArray, optional, readOptions, readTensor, text } from "../core/options";
 import { recordPart } from "../core/part";
 import { random } from "../core/values/random";
 import { requireEngine } from "../engine/requireEngine";
@@ -24,6 +24,8 @@ export interface SequentialOptions {
   normalize?: boolean;
   name?: string;
 }
+
+const layerList = argument("an array of layers", (value) => isArray(value) && !hasHoles(value));
 
 const sequentialSchema = {
   input: optional(
@@ -50,7 +52,7 @@ const sequentialSchema = {
  * const z = embed(network, images); // [n, 128]
  */
 export function sequential(layers: readonly LayerLike[], options: SequentialOptions = {}): LayeredNetwork {
-  anyList.read(layers, "sequential: layers");
+  layerList.read(layers, "sequential: layers");
   const { input, seed, normalize, name } = readOptions("sequential", options, sequentialSchema);
   const read = layers.map((layer, i) => readLayer(layer, `sequential: layers[${i}]`));
   const settings = { layers: recordPart(read), normalize, ...(seed !== undefined && { seed }) };

@@ -28,7 +28,7 @@ export interface Provenance {
 }
 
 /** What every line of the store says about a cell. */
-interface CellLine extends Pick<GridCell, "id" | "table" | "scale" | "dataset" | "method" | "seed"> {
+interface CellLine extends Pick<GridCell, "id" | "table" | "scale" | "dataset" | "method" | "file" | "seed"> {
   /** The number of images of each part. */
   images?: { train: number; test: number };
   options: GridCell["options"];
@@ -46,6 +46,7 @@ export interface FinishedCell
       | "labeledPerClass"
       | "validation"
       | "settings"
+      | "parts"
       | "stopReason"
       | "epochs"
       | "bestEpoch"
@@ -111,7 +112,7 @@ export function isCellRecord(value: unknown): value is CellRecord {
 
 /** The record of a failed run. */
 export function failedCell(cell: GridCell, error: string, began: Date): FailedCell {
-  const { id, table, scale, dataset, method, seed, options } = cell;
+  const { id, table, scale, dataset, method, file, seed, options } = cell;
   return {
     status: "failed",
     id,
@@ -119,6 +120,7 @@ export function failedCell(cell: GridCell, error: string, began: Date): FailedCe
     scale,
     dataset,
     method,
+    ...(file !== undefined && { file }),
     seed,
     options,
     error,

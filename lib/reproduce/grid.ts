@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { anything, describeValue, listOf, optional, readOptions } from "../core/options";
+import { anything, describeValue, listOf, optional, path, readOptions } from "../core/options";
 import { check } from "../core/errors";
 import type { DatasetName } from "../datasets";
 import { deepMethods, type DeepMethodName } from "../methods";
+import type { DeepLearnerClass } from "../train";
+import { loadMethod } from "./loadMethod";
 import { scales, scaleSettings, type ScaleName, type ScaleSettings } from "./scales";
 
 const datasets = ["mnist", "fashion-mnist", "cifar10"] as const satisfies DatasetName[];
@@ -34,8 +36,10 @@ export interface GridCell extends ScaleSettings {
   table: TableName;
   scale: ScaleName;
   dataset: DatasetName;
-  /** The name of the paper's row. */
-  method: TableMethod;
+  /** The name of the row: the paper's, or that of a method in a file. */
+  method: string;
+  /** The file of a method that is not one of ours. */
+  file?: string;
   seed: number;
 }
 
@@ -44,8 +48,10 @@ export interface GridOptions {
   scale?: ScaleName | undefined;
   /** Default all of the table's. */
   datasets?: readonly string[] | undefined;
-  /** Default all of the table's. */
+  /** Default all of the table's; none of them where `files` are given. */
   methods?: readonly string[] | undefined;
+  /** Files of methods of your own, such as ./mine.ts, as further rows. */
+  files?: readonly string[] | undefined;
   /** Runs the seeds 1 to this number. Default 3. */
   seeds?: number | undefined;
 }
@@ -56,6 +62,7 @@ const gridSchema = {
   scale: { ...anything<string>(), default: gridDefaults.scale },
   datasets: optional(listOf<string>(anything(), "an array of data sets")),
   methods: optional(listOf<string>(anything(), "an array of methods")),
+  files: optional(listOf<string>(path, "an array of files")),
   seeds: { ...anything<number>(), default: gridDefaults.seeds },
 };
 
@@ -75,42 +82,62 @@ export function reproductionGrid(table: TableName, options: GridOptions = {}): G
     () => `reproduce: seeds must be a whole number in [1, 1000], got ${describeValue(seeds)}.`,
   );
   const chosenDatasets = chosen("dataset", tables[table].datasets, given.datasets);
-  const chosenMethods = chosen<TableMethod>("methods", tables[table].methods, given.methods);
+  const ownMethods = (given.files ?? []).map((file) => ({ method: loadMethod(file).methodName, file }));
+  const onlyOwn = ownMethods.length > 0 && given.methods === undefined;
+  const known = onlyOwn ? [] : chosen<TableMethod>("methods", tables[table].methods, given.methods);
+  const chosenMethods: Pick<GridCell, "method" | "file">[] = [
+    ...known.map((method) => ({ method })),
+    ...ownMethods,
+  ];
   return Array.from({ length: seeds }, (_, i) => i + 1).flatMap((seed) =>
     chosenDatasets.flatMap((dataset) =>
-      chosenMethods.map((method) => makeCell(table, scale, dataset, method, seed)),
+      chosenMethods.map((row) => makeCell(table, scale, dataset, row, seed)),
     ),
   );
 }
 
 /** The method that a row of a table trains. */
-export function deepMethodOf({ method }: Pick<GridCell, "method">): DeepMethodName {
-  return method === ABLATION ? "AGML" : method;
+export function deepMethodOf({
+  method,
+  file,
+}: Pick<GridCell, "method" | "file">): DeepMethodName | DeepLearnerClass {
+  if (file !== undefined) return loadMethod(file);
+  return method === ABLATION ? "AGML" : (method as DeepMethodName);
 }
 
 function makeCell(
   table: TableName,
   scale: ScaleName,
   dataset: DatasetName,
-  method: TableMethod,
+  row: Pick<GridCell, "method" | "file">,
   seed: number,
 ): GridCell {
+  const { method } = row;
   const { options, ...amount } = scaleSettings(scale, dataset, method);
   const run = {
     dataset,
-    method,
+    ...row,
     seed,
     ...amount,
-    options: { ...options, seed, ...(deepMethodOf({ method }) !== method && { orthogonal: false }) },
+    options: { ...options, seed, ...(method === ABLATION && { orthogonal: false }) },
   };
   // Includes the method's defaults, so that a version with other defaults does not reuse these results. JSON turns Infinity into null,
   // so it is written as "all".
-  const { settings } = new deepMethods[deepMethodOf({ method })](run.options);
-  const text = JSON.stringify({ ...run, settings }, (_, value: unknown) =>
-    value === Infinity ? "all" : value,
+  const chosen = deepMethodOf(row);
+  const Method = (typeof chosen === "string" ? deepMethods[chosen] : chosen) as DeepLearnerClass;
+  const { settings, parts } = new Method(run.options);
+  const { file, ...named } = run;
+  const text = JSON.stringify(
+    { ...named, settings, ...(file !== undefined && { parts }) },
+    (_, value: unknown) => (value === Infinity ? "all" : value),
   );
   const mark = createHash("sha256").update(text).digest("hex").slice(0, 8);
-  const id = [dataset, ...method.toLowerCase().split(" "), seed, mark].join("-");
+  const words = method
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, " ")
+    .trim()
+    .split(" ");
+  const id = [dataset, ...words, seed, mark].join("-");
   return { id, table, scale, ...run };
 }
 

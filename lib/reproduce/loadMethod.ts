@@ -76,8 +76,8 @@ function prepareLoader(): void {
     try {
       return resolve(request, parent, ...others);
     } catch (error) {
-      if (request.startsWith(".") || path.isAbsolute(request)) throw error;
-      return require.resolve(request);
+      if (request.startsWith(".") || path.isAbsolute(request) || parent === module) throw error;
+      return loader._resolveFilename(request, module);
     }
   };
 }

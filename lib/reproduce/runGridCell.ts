@@ -49,8 +49,9 @@ export async function runGridCell(
   }
   // A run without a result is one that a signal aborted. There is no signal here: the whole process is killed instead.
   const result = step.value!;
-  const { labeledPerClass, validation, settings, stopReason, epochs, bestEpoch, rows, history } = result;
-  const { id, table, scale, method, seed, options } = cell;
+  const { labeledPerClass, validation, settings, parts, stopReason, epochs, bestEpoch, rows, history } =
+    result;
+  const { id, table, scale, method, file, seed, options } = cell;
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   return {
     status: "finished",
@@ -59,12 +60,14 @@ export async function runGridCell(
     scale,
     dataset: cell.dataset,
     method,
+    ...(file !== undefined && { file }),
     seed,
     images: { train: dataset.train.labels.length, test: dataset.test.labels.length },
     labeledPerClass,
     validation,
     options,
     settings,
+    ...(parts && { parts }),
     ...provenance(engine, threads),
     started: began.toISOString(),
     elapsedMs: Date.now() - began.getTime(),

@@ -58,12 +58,12 @@ export function defineMethod<OwnEvent extends { kind: string } = never>(
   const meaningless = (Object.keys(optionsOfParts) as (keyof PartOptions)[]).flatMap((role) =>
     defaults[role] === undefined ? [] : (optionsOfParts[role] ?? []),
   );
+  readSettings(name, trainingDefaults as TrainingSettings, trainingRanges, own);
   const known = Object.fromEntries(
     Object.entries({ ...trainingDefaults, ...own }).filter(([option]) => !meaningless.includes(option)),
   ) as TrainingSettings;
   const read = (options: TrainingOptions) =>
     readSettings<TrainingSettings>(name, known, trainingRanges, options);
-  read(own);
   return learnerClass<TrainingOptions, TrainingSettings, OwnEvent>({
     name,
     network: defaults.network,

@@ -1,4 +1,4 @@
-import { finiteNumber, fraction, functionValue, positive, readOptions } from "../core/options";
+import { argument, finiteNumber, fraction, functionValue, positive, readOptions } from "../core/options";
 import { namedPart, type Part } from "../core/part";
 
 /** How far a run has come. */
@@ -24,9 +24,14 @@ export function constant(): Schedule {
  * Default: by 0.5 after every 10 epochs.
  */
 export function step(options: { factor?: number; every?: number | "partition" } = {}): Schedule {
-  const { every: given = 10, ...others } = options;
-  const { factor } = readOptions("step", others, { factor: finiteNumber({ min: 0, default: 0.5 }) });
-  const every = given === "partition" ? given : positive().read(given, "step: every");
+  const { factor, every } = readOptions("step", options, {
+    factor: finiteNumber({ min: 0, default: 0.5 }),
+    every: argument<number | "partition">(
+      'a number above 0, or "partition"',
+      (value) => value === "partition" || (typeof value === "number" && value > 0 && value < Infinity),
+      { default: 10 },
+    ),
+  });
   return namedPart("step", { factor, every }, ({ epochs, partitions }: ScheduleProgress) =>
     every === "partition" ? factor ** partitions : factor ** Math.floor(epochs / every),
   );

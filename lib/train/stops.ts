@@ -1,5 +1,6 @@
 import { selectExamples, type Examples } from "../networks/examples";
 import { embed } from "../networks/embed";
+import { plural } from "../core/plural";
 import type { TrainingStop } from "./events";
 import type { DeepModel } from "./model";
 import { collapse, spreadOf } from "./spread";
@@ -43,11 +44,11 @@ export function explain(
         : ` The model of epoch ${chosen} is kept.`;
   switch (stop) {
     case "completed":
-      return `All ${epochs} epochs are done.${kept}`;
+      return `${epochs === 1 ? "The epoch is" : `All ${epochs} epochs are`} done.${kept}`;
     case "early-stop":
-      return `No better validation score in ${patience} epochs.${kept}`;
+      return `No better validation score in ${plural(patience, "epoch")}.${kept}`;
     case "aborted":
-      return `Stopped on request after ${epoch} ${epoch === 1 ? "epoch" : "epochs"}.${kept}`;
+      return `Stopped on request after ${plural(epoch, "epoch")}.${kept}`;
     case "collapsed":
       return `In epoch ${epoch + 1} all embeddings became one point. Lower the learning rate.${kept}`;
     case "not-finite":

@@ -93,7 +93,7 @@ for (const engine of readableEngines) {
         const before = tf.memory().numTensors;
         tf.tidy(() => {
           const one = tf.tile(picture(1), [8, 1, 1, 1]);
-          const run = (seed: number) => augment(one as tf.Tensor4D, [augmentation], random(seed));
+          const run = (seed: number) => augment(one, [augmentation], random(seed));
           const [first, again, other] = [run(1), run(1), run(2)];
           assert.deepEqual(first.shape, one.shape);
           assert.deepEqual(first.dataSync(), again.dataSync());
@@ -112,7 +112,7 @@ for (const engine of readableEngines) {
 describe("augmentations", () => {
   it("flip mirrors about half of the pictures, and changes nothing else", async () => {
     tf.tidy(() => {
-      const images = tf.tile(picture(1), [200, 1, 1, 1]) as tf.Tensor4D;
+      const images = tf.tile<tf.Tensor4D>(picture(1), [200, 1, 1, 1]);
       const flipped = augment(images, [flip()], random(1));
       const [plain, mirrored] = [images, tf.reverse(images, 2)].map((x) => x.slice([0], [1]).dataSync());
       let turned = 0;
@@ -172,6 +172,6 @@ describe("augmentations", () => {
   it("name what is wrong", () => {
     assert.throws(() => shift(-1), /shift: pixels must be a number of at least 0, got -1/);
     assert.throws(() => crop(1.5), /crop: pixels must be a whole number of at least 0, got 1\.5/);
-    assert.throws(() => scale(2), /scale: share must be in \[0, 0\.95\], got 2/);
+    assert.throws(() => scale(2), /scale: share must be a number in \[0, 0\.95\], got 2/);
   });
 });

@@ -174,3 +174,49 @@ async function stoppedAfter(line: string, signal: NodeJS.Signals, folder: string
   else assert.equal(child.exitCode, 130, said);
   return said;
 }
+
+describe("ssdml train --method FILE", () => {
+  it("learns by a method of one's own, resumes it, and refuses it when a part has changed", async (t) => {
+    const folder = await digitFolder(t);
+    const write = (pixels: number) => {
+      writeFileSync(
+        path.join(folder, "mine.ts"),
+        `import { adam, convolution, defineMethod, dense, maxPool, relu, sequential, shift } from "ssdml";
+        const pixels: number = ${pixels};
+        export default defineMethod({
+          name: "Mine",
+          network: sequential([convolution(4, 5), relu(), maxPool(4), dense(8)]),
+          augment: [shift(pixels)],
+          optimizer: adam(),
+        });`,
+      );
+    };
+    write(1);
+    const train = (epochs: number) =>
+      ssdml(
+        `train --dataset ./digits --size 28 --engine wasm --method ./mine.ts --partition 20 --labeled-per-class 5 --epochs ${epochs} --epochs-per-partition 1`.split(
+          " ",
+        ),
+        folder,
+      );
+    const first = train(1);
+    assert.equal(first.status, 0, first.stderr);
+    assert.match(first.stdout, /\nMine +\d/);
+    const [run] = readdirSync(path.join(folder, "runs"));
+    const result = JSON.parse(
+      readFileSync(path.join(folder, "runs", run, "results.json"), "utf8"),
+    ) as ExperimentResult;
+    assert.equal(result.method, "Mine");
+    assert.deepEqual(result.parts!.augment, [{ name: "shift", settings: { pixels: 1 } }]);
+    const second = train(2);
+    assert.equal(second.status, 0, second.stderr);
+    assert.match(second.stdout, /after epoch 1/);
+    write(2);
+    const changed = train(3);
+    assert.equal(changed.status, 1);
+    assert.match(changed.stderr, /made with other parts: the shift's pixels was 1 and is 2/);
+    const wrong = ssdml(["train", "--dataset", "mnist", "--method", "./nowhere.ts"], folder);
+    assert.equal(wrong.status, 1);
+    assert.match(wrong.stderr, /there is no file \.\/nowhere\.ts/);
+  });
+});

@@ -360,7 +360,7 @@ describe("AGML", () => {
       ],
       [Array.from(labels).with(3, NaN), /got NaN at 3/],
       [Array.from(labels).with(3, -2), /got -2 at 3/],
-      [Array.from(labels, (label) => (label < 0 ? null : label)), /got null at/],
+      [Array.from(labels, (label) => (label < 0 ? {} : label)), /got an empty object at/],
       [undefined, /labels must be a list of numbers/],
     ] as [number[], RegExp][]) {
       await assert.rejects(new AGML(small).fit(images, given), message);

@@ -10,7 +10,6 @@ import {
   type DeepLearnerClass,
   type TrainingEvent,
   type TrainingOptions,
-  type TrainingSettings,
 } from "../../lib/train";
 import { lrml } from "../../lib/methods/classical/lrml";
 import { pairLearning } from "../../lib/methods/competitors/pairLearning";
@@ -42,8 +41,8 @@ const small: TrainingOptions = {
 };
 const competitors = (Object.keys(deepMethods) as DeepMethodName[]).filter((name) => name !== "AGML");
 
-function make(name: DeepMethodName, options: TrainingOptions): DeepLearner<TrainingSettings> {
-  const Learner = deepMethods[name] as new (options: TrainingOptions) => DeepLearner<TrainingSettings>;
+function make(name: DeepMethodName, options: TrainingOptions): DeepLearner {
+  const Learner = deepMethods[name] as new (options: TrainingOptions) => DeepLearner;
   return new Learner(options);
 }
 
@@ -107,8 +106,8 @@ for (const name of competitors) {
       await model.fit(images, labels);
       const file = path.join(temporaryFolder(t), "model.safetensors");
       await model.save(file);
-      const Learner = deepMethods[name] as DeepLearnerClass<TrainingOptions, TrainingSettings>;
-      const again = await Learner.load<DeepLearner<TrainingSettings>>(file);
+      const Learner = deepMethods[name] as DeepLearnerClass<TrainingOptions>;
+      const again = await Learner.load<DeepLearner>(file);
       const [x, y] = [model, again].map((one) => one.transform(validation.images));
       assert.deepEqual(await y.data(), await x.data());
       await assert.rejects(deepMethods.AGML.load(file), /must be a "ssdml AGML model 2", got "ssdml Deep-/);

@@ -83,7 +83,7 @@ for (const engine of readableEngines) {
           const pullback = pullbackOf(layer, x, y, dy);
           const automatic = pullbackOf({ ...layer, pullback: undefined } as never, x, y, dy);
           const loss = (input: tf.Tensor) => tf.sum(tf.mul(layer.forward(input), dy));
-          const dx = tf.grad(loss as (x: tf.Tensor) => tf.Tensor)(x);
+          const dx = tf.grad(loss)(x);
           close(pullback.input(), dx);
           close(automatic.input(), dx);
           const { parameters = {} } = layer;

@@ -133,7 +133,7 @@ describe("layersNetwork", () => {
         layers.dense({ units: 4 }),
       ],
     });
-    const network = layersNetwork(model as never);
+    const network = layersNetwork(model);
     assert.deepEqual([network.inputShape, network.dimension], [[6, 6, 1], 4]);
     const x = values([5, 6, 6, 1]);
     const predicted = tf.tidy(() => {
@@ -169,7 +169,7 @@ describe("layersNetwork", () => {
       layers: [layers.conv2d({ inputShape: [6, 6, 1], filters: 3, kernelSize: 3 })],
     });
     assert.throws(
-      () => layersNetwork(images as never),
+      () => layersNetwork(images),
       /must end in vectors \[n, d\], got an output of the shape \[n, 4, 4, 3\]/,
     );
   });

@@ -121,7 +121,7 @@ describe("parts", () => {
     assert.equal(quality!.negatives, 1);
     // The margin loss goes down over the epochs.
     const losses = first.events.flatMap((event) => (event.kind === "epoch" ? [event.loss] : []));
-    assert.ok(losses[1] < losses[0], `${losses.join()}`);
+    assert.ok(losses[1] < losses[0], losses.join());
     // L is learned also without a closed form of its gradient, and stays orthonormal.
     const batches = first.events.flatMap((event) => (event.kind === "batch" ? [event] : []));
     assert.ok(batches.every(({ metricCost: [was, is] = [0, 1] }) => is <= was + 1e-6));
@@ -344,7 +344,7 @@ describe("a wrong part", () => {
     ],
     [
       "a vector as the loss",
-      { loss: ({ embeddings }) => tf.sum(embeddings, 1) as never },
+      { loss: ({ embeddings }) => tf.sum<never>(embeddings, 1) },
       /^loss: loss must return a scalar, got a tensor of shape \[\d+\]\. Take tf\.mean/,
     ],
     [
@@ -355,7 +355,7 @@ describe("a wrong part", () => {
     ["a number as the loss", { loss: () => 3 as never }, /loss: loss must return a tf\.Scalar, got 3/],
     [
       "an augmentation that changes the shape",
-      { augment: [(images) => tf.slice(images, [0, 0, 0, 0], [-1, 4, 8, 1]) as never] },
+      { augment: [(images) => tf.slice(images, [0, 0, 0, 0], [-1, 4, 8, 1])] },
       /^augment: .*must return a batch of the shape \[\d+, 8, 8, 1\] that it was given, got a tensor of shape/,
     ],
     [
@@ -374,7 +374,7 @@ describe("a wrong part", () => {
         network: () => ({
           ...network().copy({ seed: 1, input: [8, 8, 1] }),
           trace: undefined as never,
-          forward: (x: tf.Tensor) => tf.reshape(x, [-1, 8]) as tf.Tensor2D,
+          forward: (x: tf.Tensor) => tf.reshape<tf.Rank.R2>(x, [-1, 8]),
           dimension: 6,
         }),
       },

@@ -23,7 +23,7 @@ describe("schedules", () => {
   });
 
   it("say what is wrong with their options", () => {
-    assert.throws(() => step({ every: 0 }), /step: every must be a number above 0, got 0/);
+    assert.throws(() => step({ every: 0 }), /step: every must be a number above 0, or "partition", got 0/);
     assert.throws(() => cosine({ too: 1 } as never), /cosine: there is no option "too".*did you mean to\?/);
     assert.throws(() => warmup(1, 3 as never), /warmup: then must be a schedule such as cosine\(\), got 3/);
   });

@@ -33,7 +33,7 @@ function checkField(key: string, value: unknown, name: string, depth: number): v
   }
   if (key === "name") {
     check(
-      typeof value !== "object" && String(value).length <= longestName,
+      value === undefined || (typeof value === "string" && value.length <= longestName),
       () => `${name} must be a text of at most ${longestName} characters, got ${describeValue(value)}.`,
     );
   }

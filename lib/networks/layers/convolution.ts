@@ -1,5 +1,4 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../../core/errors";
 import { oneOf, optional, positive, readOptions, wholeNumber } from "../../core/options";
 import { namedPart } from "../../core/part";
 import {
@@ -42,12 +41,7 @@ export function convolution(filters: number, size: number, options: ConvolutionO
     { filters, size, ...settings },
     {
       build(input, random) {
-        const [height, width, channels] = imageInput("convolution", input);
-        check(
-          padding === "same" || (size <= height && size <= width),
-          () =>
-            `convolution: size must be at most that of its input, ${height} × ${width} pixels, got ${size}. Use fewer pools before it, or padding: "same".`,
-        );
+        const [height, width, channels] = imageInput("convolution", input, padding === "same" ? 1 : size);
         const shape: [number, number, number, number] = [size, size, channels, filters];
         const filter = gaussianParameter(random, shape, deviation ?? heDeviation(size * size * channels));
         return built(filter as unknown as tf.Tensor4D & tf.Variable, zeroParameter([filters]), {

@@ -71,12 +71,18 @@ export function pullbackOf(layer: BuiltLayer, x: tf.Tensor, y: tf.Tensor, dy: tf
   };
 }
 
+/** Maximum number of weights of one layer. */
+const mostWeights = 2 ** 28;
+
 /** A parameter with entries `deviation` · N(0, 1). */
 export function gaussianParameter(random: Random, shape: number[], deviation: number): tf.Variable {
-  const values = Float32Array.from(
-    { length: tf.util.sizeFromShape(shape) },
-    () => deviation * random.normal(),
+  const size = tf.util.sizeFromShape(shape);
+  check(
+    size <= mostWeights,
+    () =>
+      `a layer must have at most ${mostWeights} weights, got ${shape.join(" × ")}. Use fewer units or filters, or pool first.`,
   );
+  const values = Float32Array.from({ length: size }, () => deviation * random.normal());
   return tf.tidy(() => tf.variable(tf.tensor(values, shape)));
 }
 
@@ -87,11 +93,17 @@ export function zeroParameter(shape: number[]): tf.Variable {
 /** √(2/n): He et al. 2015, for n inputs per unit. */
 export const heDeviation = (inputs: number): number => Math.sqrt(2 / inputs);
 
-/** [height, width, channels] of a layer that needs images. */
-export function imageInput(name: string, input: Shape): readonly [number, number, number] {
+/** [height, width, channels] of a layer that needs images. With `window`, a window of that size must fit into them. */
+export function imageInput(name: string, input: Shape, window = 1): readonly [number, number, number] {
   if (input.length !== 3)
     throw new UserError(
       `${name} needs images [height, width, channels], got inputs of the shape [${input.join(", ")}]. Put it before flatten and dense layers.`,
     );
+  const [height, width] = input;
+  check(
+    window <= height && window <= width,
+    () =>
+      `${name}: size must be at most that of its input, ${height} × ${width} pixels, got ${window}. Use fewer pools before it.`,
+  );
   return input as readonly [number, number, number];
 }

@@ -1,12 +1,12 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../../core/errors";
-import { listOf, argument } from "../../core/options";
+import { argument, hasHoles, isArray, listOf } from "../../core/options";
 import { namedPart, recordPart } from "../../core/part";
 import { buildChain } from "./chain";
 import { readLayer, type Layer, type LayerLike } from "./layer";
 
 const branchList = listOf(
-  argument<readonly LayerLike[]>("an array of layers", Array.isArray),
+  argument<readonly LayerLike[]>("an array of layers", (value) => isArray(value) && !hasHoles(value)),
   "an array of branches, each an array of layers",
   { min: 1 },
 );

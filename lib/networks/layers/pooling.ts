@@ -24,7 +24,7 @@ export function maxPool(size: number, options: PoolOptions = {}): Layer {
     { size, stride, padding },
     {
       build(input) {
-        const [height, width, channels] = imageInput("maxPool", input);
+        const [height, width, channels] = imageInput("maxPool", input, size);
         return {
           output: [
             outputSize(height, size, stride, padding),
@@ -72,7 +72,7 @@ export function averagePool(size: number, options: Pick<PoolOptions, "stride"> =
     { size, stride },
     {
       build(input) {
-        const [height, width, channels] = imageInput("averagePool", input);
+        const [height, width, channels] = imageInput("averagePool", input, size);
         return {
           output: [outputs(height), outputs(width), channels],
           forward: (x) =>

@@ -1,4 +1,4 @@
-import { reproductionGrid, type GridOptions, type TableName } from "../grid";
+import { reproductionGrid, tables, type GridOptions, type TableName } from "../grid";
 import { finishedCells, readStore } from "../resultStore";
 import { storeFile } from "../runGrid";
 import { reproductionReport, type Report } from "./reproductionReport";
@@ -10,8 +10,8 @@ export function readReport(table: TableName, asked: GridOptions, folder: string)
   const { records } = readStore(storeFile(folder));
   const finished = finishedCells(records);
   const wanted = new Set(reproductionGrid(table, asked).map(({ id }) => id));
-  const { scale, seeds } = asked ?? {};
-  const cells = reproductionGrid(table, { scale, seeds }).filter(
+  const { scale, seeds, files } = asked ?? {};
+  const cells = reproductionGrid(table, { scale, seeds, files, methods: tables[table].methods }).filter(
     ({ id }) => wanted.has(id) || finished.has(id),
   );
   return reproductionReport(cells, records);

@@ -5,7 +5,7 @@ import { scales } from "../scales";
 import { resultColumns } from "../../evaluate";
 import type { Report, ReportValue } from "./reproductionReport";
 import { verdictSigns, type Verdict } from "./verdict";
-import { plural } from "../../figures/parts/plural";
+import { plural } from "../../core/plural";
 
 /** The texts of a report, which are the same in every format. */
 export interface ReportTexts {
@@ -54,13 +54,17 @@ function command({ table, scale, datasets, finished, missing }: Report): string 
   const cells = [...finished, ...missing.map(({ cell }) => cell)];
   const methods = tables[table].methods.filter((name) => cells.some(({ method }) => method === name));
   const engines = [...new Set(finished.map(({ engine }) => engine.name))];
+  const files = [...new Set(cells.flatMap(({ file }) => file ?? []))];
   const quoted = methods.join().includes(" ") ? `"${methods.join()}"` : methods.join();
   return [
     `ssdml reproduce ${table} --scale ${scale} --seeds ${Math.max(...cells.map(({ seed }) => seed))}`,
     ...(datasets.length < tables[table].datasets.length
       ? datasets.map(({ dataset }) => `--dataset ${dataset}`)
       : []),
-    ...(methods.length < tables[table].methods.length ? [`--methods ${quoted}`] : []),
+    ...(methods.length > 0 && (files.length > 0 || methods.length < tables[table].methods.length)
+      ? [`--methods ${quoted}`]
+      : []),
+    ...files.map((file) => `--method ${file}`),
     ...(engines.length === 1 ? [`--engine ${engines[0]}`] : []),
   ].join(" ");
 }

@@ -55,12 +55,12 @@ export function reproductionReport(cells: readonly GridCell[], records: readonly
   const finished = cells.flatMap(({ id }) => byId.get(id) ?? []);
   const rows = tableRows(finished);
   const summaries = summarizeResults(rows);
-  const names = ["Initial", ...tables[table].methods];
+  const names = new Set(["Initial", ...tables[table].methods, ...cells.map(({ method }) => method)]);
   const datasets = [...new Set(cells.map(({ dataset }) => dataset))].map((dataset) => {
     const asked = new Set<string>(
       cells.filter((cell) => cell.dataset === dataset).map(({ method }) => method),
     );
-    const methods = names.filter((name) => name === "Initial" || asked.has(name));
+    const methods = [...names].filter((name) => name === "Initial" || asked.has(name));
     const own = summaries.filter((summary) => summary.dataset === dataset);
     return { dataset, rows: reportRows(methods, own, published[dataset] ?? {}) };
   });

@@ -4,6 +4,7 @@ import { figureRecipes } from "./recipes/figures";
 import { graphRecipes } from "./recipes/graph";
 import { learningRecipes } from "./recipes/learning";
 import { manifoldRecipes } from "./recipes/manifold";
+import { partRecipes } from "./recipes/parts";
 import type { Values } from "./values";
 
 /** How one exported function, constructor or method is called rightly. */
@@ -25,6 +26,7 @@ export const recipes: readonly (Recipe & { call: (...args: unknown[]) => unknown
   ...graphRecipes,
   ...manifoldRecipes,
   ...learningRecipes,
+  ...partRecipes,
   ...dataRecipes,
   ...figureRecipes,
 ] as never;

@@ -300,27 +300,4 @@ export const learningRecipes: Recipe[] = [
     call: ssdml.loadNetwork,
     args: () => ["network.safetensors", tinyNetwork],
   },
-  {
-    name: "sgd",
-    call: ssdml.sgd,
-    args: (_values, r) => [some(r, { learningRate: 0.1, momentum: 0.5, weightDecay: 0 })],
-  },
-  {
-    name: "optimizer.step",
-    call: (gradients: never) => {
-      const network = tinyNetwork();
-      const optimizer = ssdml.startOptimizer(ssdml.adam(), network.parameters);
-      try {
-        optimizer.step(gradients);
-      } finally {
-        optimizer.dispose();
-        network.dispose();
-      }
-    },
-    args: ({ network }) => [
-      Object.fromEntries(
-        Object.entries(network.parameters).map(([name, { shape }]) => [name, tf.ones(shape)]),
-      ),
-    ],
-  },
 ];
