@@ -1,4 +1,4 @@
-import { functionValue, isArray, optional, readOptions } from "../core/options";
+import { anyNumber, functionValue, isArray, optional, readOptions } from "../core/options";
 import { check } from "../core/errors";
 import { toFloat64, type MatrixLike } from "../core/values/matrix";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
@@ -40,7 +40,8 @@ export function metricPathFigure(points: readonly MatrixLike[], options: PathOpt
     () =>
       `${caller}: points must all have the shape [2, 1], [3, 1] or [3, 2] to be drawn, got [${String(matrices[Math.max(0, wrong)].shape)}]${wrong > 0 ? ` after [${d}, ${l}]` : ""}. Use principalAnglesFigure for larger ones.`,
   );
-  const { cost } = given;
+  const own = given.cost;
+  const cost = own && ((point: MatrixLike) => anyNumber.read(own(point), `${caller}: what cost returns`));
   const size = panelSize(given, { width: 300, height: 300 }, caller);
   const content =
     d === 2

@@ -72,7 +72,8 @@ export interface ExperimentResult {
 const methodValue = argument<DeepMethodName | DeepLearnerClass>(
   `${methodName.words}, or a class of defineMethod`,
   (value) =>
-    Object.hasOwn(deepMethods, String(value)) || (typeof value === "function" && "methodName" in value),
+    (typeof value === "string" && Object.hasOwn(deepMethods, value)) ||
+    (typeof value === "function" && "methodName" in value),
 );
 
 const experimentSchema = {

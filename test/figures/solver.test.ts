@@ -151,6 +151,14 @@ describe("principalAnglesFigure", () => {
 });
 
 describe("metricPathFigure", () => {
+  it("says so where the cost returns no number", () => {
+    for (const point of [[[1], [0]], [[1], [0], [0]]])
+      assert.throws(
+        () => metricPathFigure([point], { cost: () => undefined as never }),
+        says(/metricPathFigure: what cost returns must be a number, got undefined/),
+      );
+  });
+
   it("keeps its specification", () => {
     const line = (angle: number) => [[Math.cos(angle)], [Math.sin(angle)]];
     matchesSnapshot("metricPathFigure-2-1", metricPathFigure([line(0.5), line(1), line(1.2)]));

@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { argument, functionValue, isArray, readRecord } from "../../core/options";
 import type { Random } from "../../core/values/random";
 import { pullbackOf, type BuiltLayer, type Layer, type Pullback, type Shape } from "./layer";
 
@@ -20,7 +21,7 @@ export function buildChain(layers: readonly Layer[], input: Shape, random: Rando
   let output = input;
   try {
     for (const layer of layers) {
-      const next = layer.build(output, random);
+      const next = checkBuilt(layer, layer.build(output, random));
       built.push(next);
       output = next.output;
     }
@@ -29,6 +30,36 @@ export function buildChain(layers: readonly Layer[], input: Shape, random: Rando
     throw error;
   }
   return chainOf(built, output);
+}
+
+/** Builds several branches for the same input. If one does not fit, the weights of the others are freed. */
+export function buildBranches(
+  branches: readonly (readonly Layer[])[],
+  input: Shape,
+  random: Random,
+): Chain[] {
+  const chains: Chain[] = [];
+  try {
+    for (const layers of branches) chains.push(buildChain(layers, input, random));
+  } catch (error) {
+    for (const { parameters } of chains) tf.dispose(parameters);
+    throw error;
+  }
+  return chains;
+}
+
+/** What a layer builds, which may be the caller's own. */
+function checkBuilt({ name }: Layer, built: BuiltLayer): BuiltLayer {
+  return readRecord(`what ${name || "a layer"} builds`, built, "{ output, forward }", {
+    output: argument(
+      "the shape of one example",
+      (value) =>
+        isArray(value) &&
+        value.length > 0 &&
+        value.every((extent) => Number.isInteger(extent) && Number(extent) >= 1),
+    ),
+    forward: functionValue(),
+  });
 }
 
 function chainOf(layers: readonly BuiltLayer[], output: Shape): Chain {

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check, UserError } from "../../core/errors";
-import { functionValue, readRecord, readTensor } from "../../core/options";
+import { functionValue, optional, readRecord, readTensor, text } from "../../core/options";
 import { namedPart, type Part } from "../../core/part";
 import type { Random } from "../../core/values/random";
 
@@ -39,6 +39,7 @@ export function readLayer(layer: LayerLike, name: string): Layer {
   if (typeof layer !== "function") {
     return readRecord(name, layer, "a layer such as dense(128), or a function of a batch", {
       build: functionValue(),
+      name: optional(text),
     });
   }
   const title = layer.name || "a function";

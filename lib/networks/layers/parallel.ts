@@ -2,7 +2,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../../core/errors";
 import { argument, hasHoles, isArray, listOf } from "../../core/options";
 import { namedPart, recordPart } from "../../core/part";
-import { buildChain } from "./chain";
+import { buildBranches } from "./chain";
 import { readLayer, type Layer, type LayerLike } from "./layer";
 
 const branchList = listOf(
@@ -27,7 +27,7 @@ export function parallel(branches: readonly (readonly LayerLike[])[]): Layer {
     { branches: read.map((layers) => recordPart(layers)) },
     {
       build(input, random) {
-        const chains = read.map((layers) => buildChain(layers, input, random));
+        const chains = buildBranches(read, input, random);
         const extents = chains.map(({ output }) => output.slice(0, -1).join(" × "));
         const widths = chains.map(({ output }) => output[output.length - 1]);
         const parameters = Object.fromEntries(
