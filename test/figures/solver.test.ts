@@ -152,7 +152,10 @@ describe("principalAnglesFigure", () => {
 
 describe("metricPathFigure", () => {
   it("says so where the cost returns no number", () => {
-    for (const point of [[[1], [0]], [[1], [0], [0]]])
+    for (const point of [
+      [[1], [0]],
+      [[1], [0], [0]],
+    ])
       assert.throws(
         () => metricPathFigure([point], { cost: () => undefined as never }),
         says(/metricPathFigure: what cost returns must be a number, got undefined/),
