@@ -21,8 +21,6 @@ export interface MinerContext {
   /** The graph and the affinities with other settings; what is computed is kept, and told as an event. */
   graphOf(options?: KnnOptions): KnnGraph;
   affinitiesOf(options?: KnnOptions & Pick<PropagationOptions, "gamma">): Promise<Affinities>;
-  /** The graph that was asked for, if it was one; it is not computed for this. */
-  readonly graphIfKnown: KnnGraph | undefined;
   /** Seeded anew for each partition. */
   readonly random: Random;
   /** The epoch that comes next, from 1. */

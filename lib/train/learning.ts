@@ -2,6 +2,7 @@ import type * as tf from "@tensorflow/tfjs-core";
 import type { NamedArray } from "../io/files/safetensors";
 import type { PartRecord } from "../core/part";
 import type { LossProblem } from "../losses/loss";
+import type { KnnGraph } from "../graph";
 import type { MinerContext } from "../mining";
 import type { Examples } from "../networks/examples";
 import type { TrainingEvent } from "./events";
@@ -48,8 +49,8 @@ export interface Learning<C extends Constraints = Constraints> {
   readonly parts: Readonly<Record<string, PartRecord | PartRecord[]>>;
   /** Mines a partition; an error names the part and what is wrong. */
   mine(context: MinerContext): Promise<C>;
-  /** How mined constraints are told. */
-  minedEvent(constraints: C, partition: Partition, context: MinerContext): TrainingEvent;
+  /** The event about mined constraints; `graph` is the one that the miner used, if it was one. */
+  minedEvent(constraints: C, partition: Partition, graph: KnnGraph | undefined): TrainingEvent;
   /** The positions of examples that constraints name, by role. */
   positions(constraints: C): Record<string, Int32Array>;
   /** For each constraint the known or believed class of its first point, else −1. */

@@ -8,7 +8,10 @@ import type { TrainingEvent } from "./events";
 import type { Partition } from "./learning";
 import type { DeepModel } from "./model";
 
-/** What a miner sees of a partition with the model as it is. Graph and affinities are computed when first asked for. */
+/**
+ * What a miner sees of a partition with the model as it is. Graph and affinities are computed when first asked for; `knownGraph` is the graph
+ * that was asked for, if it was one.
+ */
 export async function minerContext(
   { network, metric }: Pick<DeepModel, "network" | "metric">,
   { examples, labels }: Partition,
@@ -20,7 +23,7 @@ export async function minerContext(
   }: { seed: number; epoch: number } & Pick<MinerContext, "signal"> & {
       report: (event: TrainingEvent) => void;
     },
-): Promise<MinerContext> {
+): Promise<{ context: MinerContext; knownGraph: () => KnnGraph | undefined }> {
   const z = embed(network, examples);
   const zl = tf.matMul<tf.Tensor2D>(z, metric);
   const read = async (tensor: tf.Tensor2D) => ({
@@ -58,7 +61,7 @@ export async function minerContext(
     }
     return promise;
   };
-  return {
+  const context: MinerContext = {
     embeddings,
     projected,
     labels,
@@ -68,9 +71,6 @@ export async function minerContext(
     get affinities() {
       return affinitiesOf({});
     },
-    get graphIfKnown() {
-      return graphs.size === 1 ? [...graphs.values()][0] : undefined;
-    },
     graphOf,
     affinitiesOf,
     random: random(seed),
@@ -78,4 +78,5 @@ export async function minerContext(
     signal,
     report: report,
   };
+  return { context, knownGraph: () => (graphs.size === 1 ? [...graphs.values()][0] : undefined) };
 }

@@ -106,14 +106,14 @@ async function* openPartition<C extends Constraints>(run: Run<C>): AsyncGenerato
   };
   if (!isNew && run.constraints) return;
   run.constraints = yield* eventsOf<TrainingEvent, C>(async (report) => {
-    const context = await minerContext(model, partition, {
+    const { context, knownGraph } = await minerContext(model, partition, {
       seed: seedOf(seed, "miner", number),
       epoch: epoch + 1,
       signal,
       report,
     });
     const constraints = await learning.mine(context);
-    report(learning.minedEvent(constraints, partition, context));
+    report(learning.minedEvent(constraints, partition, knownGraph()));
     return constraints;
   });
 }

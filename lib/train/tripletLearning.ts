@@ -14,11 +14,11 @@ export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConst
   return {
     parts: { miner: recordPart(miner), loss: recordPart(loss) },
     mine: async (context) => readMined(miner, await miner(context), context.labels.length),
-    minedEvent: (triplets, { labels, trueLabels }, { graphIfKnown }) => ({
+    minedEvent: (triplets, { labels, trueLabels }, graph) => ({
       kind: "triplets",
       triplets,
       ...(trueLabels && {
-        quality: tripletQuality(triplets, trueLabels, graphIfKnown && { graph: graphIfKnown, labels }),
+        quality: tripletQuality(triplets, trueLabels, graph && { graph, labels }),
       }),
     }),
     positions: ({ anchors, positives, negatives }) => ({ anchors, positives, negatives }),
@@ -131,21 +131,24 @@ function restoreTriplets(arrays: Record<string, NamedArray>, limits: ConstraintL
     () =>
       `its triplets have ${count} anchors, ${positives.length} positives and ${negatives.length} negatives`,
   );
-  const floats = (name: string, length: number) => {
+  const floats = (name: string, length: number, rank: number) => {
     const { data, shape } = savedArray(arrays, name);
     check(
-      data instanceof Float32Array && data.every(Number.isFinite) && shape[0] === length,
+      data instanceof Float32Array &&
+        data.every(Number.isFinite) &&
+        shape[0] === length &&
+        shape.length === rank,
       () => `its ${name} are not ${length} rows of finite numbers`,
     );
     return { data, shape };
   };
-  const beliefs = "beliefs" in arrays ? floats("beliefs", limits.examples) : undefined;
+  const beliefs = "beliefs" in arrays ? floats("beliefs", limits.examples, 2) : undefined;
   return {
     count,
     anchors,
     positives,
     negatives,
-    ...("weights" in arrays && { weights: floats("weights", count).data }),
+    ...("weights" in arrays && { weights: floats("weights", count, 1).data }),
     ...(beliefs && { beliefs: { data: beliefs.data, shape: beliefs.shape as [number, number] } }),
   };
 }
