@@ -14,5 +14,3 @@ export function eventLoopYielder(signal?: AbortSignal): YieldToEventLoop {
   };
   return () => (performance.now() - last > 40 ? pause() : undefined);
 }
-
-export { eventLoopYielder as breather, type YieldToEventLoop as Breathe };

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Breathe } from "../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../core/yieldToEventLoop";
 
 /** How far a long computation has come. */
 export interface Steps {
@@ -15,7 +15,7 @@ export interface Steps {
 export async function* clampedInverseRoot(
   matrix: tf.Tensor2D,
   floor: number,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): AsyncGenerator<Steps, tf.Tensor2D> {
   const least = floor ** 2;
   const floors = tf.tidy(() => tf.mul<tf.Tensor2D>(tf.eye(matrix.shape[0]), least));
@@ -25,14 +25,14 @@ export async function* clampedInverseRoot(
     const signScales = newtonSchulzScales(least / 10 / shiftedSize);
     // The clamped matrix is not known yet; it is about as large as this one.
     const total = signScales.length + rootScales(least, size).length;
-    const sign = yield* matrixSign(shifted, shiftedSize, signScales, { done: 0, total }, breathe);
+    const sign = yield* matrixSign(shifted, shiftedSize, signScales, { done: 0, total }, yieldToEventLoop);
     const clamped = tf.tidy(() => {
       const absolute = symmetric(tf.matMul(shifted, sign));
       return tf.mul<tf.Tensor2D>(tf.add(tf.add(matrix, floors), absolute), 0.5);
     });
     sign.dispose();
     try {
-      return yield* inverseRoot(clamped, least, { done: signScales.length, total }, breathe);
+      return yield* inverseRoot(clamped, least, { done: signScales.length, total }, yieldToEventLoop);
     } finally {
       clamped.dispose();
     }
@@ -47,7 +47,7 @@ async function* matrixSign(
   norm: number,
   scales: number[],
   { done, total }: Steps,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): AsyncGenerator<Steps, tf.Tensor2D> {
   let x = tf.tidy(() => tf.div<tf.Tensor2D>(a, norm));
   let finished = false;
@@ -55,7 +55,7 @@ async function* matrixSign(
     for (const [step, scale] of scales.entries()) {
       yield { done: done + step, total };
       x = replace(x, () => symmetric(tf.matMul(x, polynomial(tf.matMul(x, x), scale))));
-      await breathe();
+      await yieldToEventLoop();
     }
     finished = true;
     return x;
@@ -69,7 +69,7 @@ async function* inverseRoot(
   a: tf.Tensor2D,
   least: number,
   { done, total }: Steps,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): AsyncGenerator<Steps, tf.Tensor2D> {
   const norm = await frobeniusNorm(a);
   let y = tf.tidy(() => tf.div<tf.Tensor2D>(a, norm));
@@ -81,7 +81,7 @@ async function* inverseRoot(
       y = replace(y, () => symmetric(tf.matMul(y, t)));
       z = replace(z, () => symmetric(tf.matMul(t, z)));
       t.dispose();
-      await breathe();
+      await yieldToEventLoop();
     }
     return tf.tidy(() => tf.div<tf.Tensor2D>(z, Math.sqrt(norm)));
   } finally {

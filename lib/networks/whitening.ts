@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { breather, type Breathe } from "../core/yieldToEventLoop";
+import { eventLoopYielder, type YieldToEventLoop } from "../core/yieldToEventLoop";
 import type { NamedArray } from "../io/files/safetensors";
 import { checkSomeImages } from "../datasets/images/checkImages";
 import type { Images } from "../datasets/images/images";
@@ -36,7 +36,7 @@ export async function* whiteningSteps(
   images: Images,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<Steps, Preprocessing> {
-  const breathe = breather(signal);
+  const yieldToEventLoop = eventLoopYielder(signal);
   const [count, ...extents] = images.shape;
   const size = extents.reduce((product, extent) => product * extent, 1);
   const mean = { data: meanImage(images), shape: extents };
@@ -50,9 +50,9 @@ export async function* whiteningSteps(
     count < size
       ? yield* rootOfFew(
           tf.tidy(() => tf.concat(batches(images).map(rows))),
-          breathe,
+          yieldToEventLoop,
         )
-      : yield* rootOfMany(batches(images), rows, size, count, breathe);
+      : yield* rootOfMany(batches(images), rows, size, count, yieldToEventLoop);
   const scaled = tf.tidy(() => tf.mul(root, Math.sqrt(energy)));
   const data = (await scaled.data()) as Float32Array;
   tf.dispose([root, scaled]);
@@ -71,7 +71,7 @@ async function* rootOfMany(
   rows: (batch: [first: number, end: number]) => tf.Tensor2D,
   size: number,
   count: number,
-  breathe: Breathe,
+  yieldToEventLoop: YieldToEventLoop,
 ): AsyncGenerator<Steps, ClampedRoot> {
   const covariance = tf.tidy(() => tf.variable(tf.zeros([size, size]), false)) as unknown as tf.Tensor2D &
     tf.Variable;
@@ -81,10 +81,10 @@ async function* rootOfMany(
         const x = rows(batch);
         covariance.assign(tf.add(covariance, tf.mul(tf.matMul(x, x, true, false), 1 / count)));
       });
-      await breathe();
+      await yieldToEventLoop();
     }
     const energy = await meanOfDiagonal(covariance);
-    return { root: yield* clampedInverseRoot(covariance, floor, breathe), energy };
+    return { root: yield* clampedInverseRoot(covariance, floor, yieldToEventLoop), energy };
   } finally {
     covariance.dispose();
   }
@@ -94,12 +94,15 @@ async function* rootOfMany(
  * Fewer images than pixels: the Gram matrix K = XXᵀ/n has the eigenvalues of C other than 0, and with its root R the one of C is
  * I/10 + Xᵀ(R − I/10)R²X/n: where √λ ≤ 10, R is 1/10 and nothing is added; elsewhere R² = 1/λ.
  */
-async function* rootOfFew(x: tf.Tensor2D, breathe: Breathe): AsyncGenerator<Steps, ClampedRoot> {
+async function* rootOfFew(
+  x: tf.Tensor2D,
+  yieldToEventLoop: YieldToEventLoop,
+): AsyncGenerator<Steps, ClampedRoot> {
   const [count, size] = x.shape;
   const gram = tf.tidy(() => tf.mul<tf.Tensor2D>(tf.matMul(x, x, false, true), 1 / count));
   try {
     const energy = (await meanOfDiagonal(gram)) * (count / size);
-    const r = yield* clampedInverseRoot(gram, floor, breathe);
+    const r = yield* clampedInverseRoot(gram, floor, yieldToEventLoop);
     const root = tf.tidy(() => {
       const added = tf.matMul(tf.sub<tf.Tensor2D>(r, tf.mul(tf.eye(count), 1 / floor)), tf.matMul(r, r));
       const inPixels = tf.matMul(x, tf.matMul(tf.mul<tf.Tensor2D>(added, 1 / count), x), true, false);

@@ -17,14 +17,13 @@ import { writeAtomically } from "../io/files/writeAtomically";
 import { checkDataset } from "../datasets/images/checkDataset";
 import { selectImages, type Dataset, type LabeledImages } from "../datasets/images/images";
 import { semiSupervisedSplit, splitDefaults } from "../datasets/semiSupervisedSplit";
-import { evaluateEmbeddings, type Evaluation } from "../evaluate";
 import { deepMethods, methodName, type DeepMethodName } from "../methods/registry";
-import { paperSettings } from "./paperSettings";
+import { evaluateInitial, evaluateModel } from "./evaluateModel";
+import { ABLATION, paperSettings } from "./paperSettings";
 import type { ResultRow } from "../evaluate";
 import { fingerprint } from "../train/checkpoint";
 import { parseResult } from "./resultFile";
 import type {
-  DeepLearner,
   DeepLearnerClass,
   EpochRow,
   TrainingEvent,
@@ -149,8 +148,8 @@ export async function* runExperiment(
     if (!finished || finished.stopReason === "aborted") return undefined;
     await model.save(path.join(folder, "model.safetensors"));
     const rows = [
-      ...(await judgeInitial(model, test, identity, signal)),
-      ...(await judge(model, test, identity, signal)),
+      ...(await evaluateInitial(model, test, identity, signal)),
+      ...(await evaluateModel(model, test, identity, signal)),
     ];
     const { stopReason, epoch: epochs, bestEpoch, history } = finished;
     const result = {
@@ -170,11 +169,9 @@ export async function* runExperiment(
   }
 }
 
-/** "AGML without orthogonality" is the paper's ablation. */
-function nameOf(method: string, settings: TrainingSettings): string {
-  return "orthogonal" in settings && settings.orthogonal === false
-    ? `${method} without orthogonality`
-    : method;
+/** The name of a method's row. */
+function nameOf(method: string, settings: object): string {
+  return method === "AGML" && "orthogonal" in settings && settings.orthogonal === false ? ABLATION : method;
 }
 
 /** What cannot change between the runs of one folder. The settings may: with more epochs a run goes on. */
@@ -204,51 +201,4 @@ function readResult(
 
 function select({ images, labels }: LabeledImages, positions: Int32Array): LabeledImages {
   return { images: selectImages(images, positions), labels: positions.map((i) => labels[i]) };
-}
-
-async function judgeInitial(
-  model: DeepLearner,
-  test: LabeledImages,
-  run: Pick<ResultRow, "dataset" | "seed">,
-  signal: AbortSignal | undefined,
-): Promise<ResultRow[]> {
-  const untrained = model.untrained();
-  try {
-    return await judge(untrained, test, { ...run, method: "Initial" }, signal);
-  } finally {
-    untrained.dispose();
-  }
-}
-
-async function judge(
-  model: DeepLearner,
-  { images, labels }: LabeledImages,
-  { dataset, method, seed }: Pick<ResultRow, "dataset" | "method" | "seed">,
-  signal: AbortSignal | undefined,
-): Promise<ResultRow[]> {
-  const embeddings = model.transform(images);
-  try {
-    const evaluation = await evaluateEmbeddings(embeddings, labels, {
-      recallAt: [1, 2, 4, 8].filter((k) => k < labels.length),
-      seed,
-      ...(signal && { signal }),
-    });
-    return evaluationRows(evaluation).map((row) => ({ dataset, method, seed, ...row }));
-  } finally {
-    embeddings.dispose();
-  }
-}
-
-function evaluationRows({
-  nmi,
-  recall,
-  mapAtR,
-  rPrecision,
-}: Evaluation): Pick<ResultRow, "metric" | "k" | "value">[] {
-  return [
-    { metric: "nmi", k: null, value: nmi },
-    ...Object.entries(recall).map(([k, value]) => ({ metric: "recall" as const, k: Number(k), value })),
-    { metric: "mapAtR", k: null, value: mapAtR },
-    { metric: "rPrecision", k: null, value: rPrecision },
-  ];
 }

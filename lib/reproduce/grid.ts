@@ -5,12 +5,10 @@ import type { DatasetName } from "../datasets";
 import { deepMethods, type DeepMethodName } from "../methods";
 import type { DeepLearnerClass } from "../train";
 import { loadMethod } from "./loadMethod";
+import { ABLATION } from "./paperSettings";
 import { scales, scaleSettings, type ScaleName, type ScaleSettings } from "./scales";
 
 const datasets = ["mnist", "fashion-mnist", "cifar10"] as const satisfies DatasetName[];
-
-/** The paper's ablation, by the name of its row: AGML whose L may be any matrix. */
-export const ABLATION = "AGML without orthogonality";
 
 /** The paper's tables that can be reproduced. The row "Initial" needs no run of its own: every run evaluates it too. */
 export const tables = Object.freeze({

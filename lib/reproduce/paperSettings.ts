@@ -3,6 +3,9 @@ import { splitDefaults } from "../datasets/semiSupervisedSplit";
 import type { AgmlOptions } from "../methods";
 import { methodName, type DeepMethodName } from "../methods/registry";
 
+/** The paper's ablation, by the name of its row: AGML whose L may be any matrix. */
+export const ABLATION = "AGML without orthogonality";
+
 /** The paper's settings for a data set where they are not the general ones (appendix, "Implementation details"). */
 export function paperSettings(
   dataset: string,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { breather } from "../core/yieldToEventLoop";
+import { eventLoopYielder } from "../core/yieldToEventLoop";
 import { loadDataset } from "../datasets";
 import { selectImages, type Dataset, type LabeledImages } from "../datasets/images/images";
 import { useEngine, type EngineName } from "../engine";
@@ -40,10 +40,10 @@ export async function runGridCell(
     folder,
   });
   // Synchronous engines never yield; yield here so that messages are sent and the end of the parent process is noticed.
-  const breathe = breather();
+  const yieldToEventLoop = eventLoopYielder();
   let step = await run.next();
   for (; !step.done; step = await run.next()) {
-    await breathe();
+    await yieldToEventLoop();
     const share = shareDone(step.value, cell.options.epochs ?? 1);
     if (share !== undefined) onProgress(share);
   }

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { random } from "../core/values/random";
-import { breather } from "../core/yieldToEventLoop";
+import { eventLoopYielder } from "../core/yieldToEventLoop";
 import { evaluateEmbeddings } from "../evaluate";
 import type { NamedArray } from "../io/files/safetensors";
 import { embed } from "../networks/embed";
@@ -170,9 +170,9 @@ async function* trainEpoch<C extends Constraints>(
   const batches = drawn.length;
   const mean = { loss: 0, spread: 0 };
   // Synchronous engines never yield by themselves; yield here so that an abort is noticed.
-  const breathe = breather();
+  const yieldToEventLoop = eventLoopYielder();
   for (let batch = 1; batch <= batches; batch++) {
-    await breathe();
+    await yieldToEventLoop();
     if (signal?.aborted) return { ...mean, stop: "aborted" };
     const done = epoch - 1 + (batch - 1) / batches;
     optimizer.learningRate =

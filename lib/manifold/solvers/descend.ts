@@ -1,5 +1,5 @@
 import type { MatrixLike } from "../../core/values/matrix";
-import { breather } from "../../core/yieldToEventLoop";
+import { eventLoopYielder } from "../../core/yieldToEventLoop";
 import { betaRules, needsTransportedSquare, type BetaInputs } from "./betaRules";
 import { lineTrials, type Place } from "./lineTrials";
 import type { LineSearch } from "./lineSearch";
@@ -42,7 +42,7 @@ export async function* descend<M>(
   const conjugation = conjugationOf(settings);
   const start = await prepareStart(solver, manifold, problem, initial, settings.seed);
   const { geometry, objective } = start;
-  const breathe = breather();
+  const yieldToEventLoop = eventLoopYielder();
   const history: HistoryRow[] = [];
   let handedOver = false;
   let state = await firstState(solver, start);
@@ -52,7 +52,7 @@ export async function* descend<M>(
       history.push(row);
       onIteration?.(row);
       yield { kind: "iteration", ...row };
-      await breathe();
+      await yieldToEventLoop();
       const stopReason = reasonToStop(row, settings, signal);
       if (stopReason) {
         handedOver = true;

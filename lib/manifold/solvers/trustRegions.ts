@@ -1,5 +1,5 @@
 import type { MatrixLike } from "../../core/values/matrix";
-import { breather } from "../../core/yieldToEventLoop";
+import { eventLoopYielder } from "../../core/yieldToEventLoop";
 import {
   anyNumber,
   functionValue,
@@ -74,9 +74,9 @@ export async function* trustRegionSteps<M = Matrix64>(
   const settings = { ...given, ...readRadii(manifold, given) };
   const start = await prepareStart(SOLVER, manifold, problem, initial, settings.seed);
   const { geometry, objective, point } = start;
-  const breathe = breather();
+  const yieldToEventLoop = eventLoopYielder();
   const interrupted = async () => {
-    await breathe();
+    await yieldToEventLoop();
     return signal?.aborted === true;
   };
   const place = await startPlace(SOLVER, objective, point);

@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import type { Matrix64 } from "../../algebra/algebra";
+import { drain } from "../../core/drain";
 import { readSettings } from "../../core/options/settings";
 import { embed } from "../../networks/embed";
 import { agmlLearningRate, trainingDefaults, type TrainingOptions, type TrainingSettings } from "../../train";
@@ -59,9 +60,8 @@ function partitionMetric<Settings, P extends Prepared>(
     const d = z.shape[1];
     const prepared = { pairs, ...(prior && { prior: { data: prior, shape: [d, d] } }) } as unknown as P;
     const updates = classical.updateMetric(z, prepared, settings, await matrixOf(metric));
-    let update = updates.next();
-    for (; !update.done; update = updates.next()) signal?.throwIfAborted();
-    const { factor } = metricOf(update.value.matrix);
+    const { matrix } = drain(updates, () => signal?.throwIfAborted());
+    const { factor } = metricOf(matrix);
     return tf.tensor2d(Float32Array.from(factor.data), factor.shape);
   };
 }

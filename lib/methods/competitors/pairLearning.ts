@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import type { Matrix64 } from "../../algebra/algebra";
+import { drainAsync } from "../../core/drain";
 import { check } from "../../core/errors";
 import type { PartRecord } from "../../core/part";
 import type { NamedArray } from "../../io/files/safetensors";
@@ -27,10 +28,9 @@ export function pairLearning<Settings, P extends Prepared>(
       const { embeddings, labels, signal } = context;
       const z = { data: Float64Array.from(embeddings.data), shape: embeddings.shape };
       const preparation = classical.prepare(z, labels, settings, signal);
-      let step = await preparation.next();
-      for (; !step.done; step = await preparation.next())
-        if (step.value.kind === "graph" || step.value.kind === "affinities") context.report(step.value);
-      const { pairs, prior }: Prepared & { prior?: Matrix64 } = step.value;
+      const { pairs, prior }: Prepared & { prior?: Matrix64 } = await drainAsync(preparation, (event) => {
+        if (event.kind === "graph" || event.kind === "affinities") context.report(event);
+      });
       const { count, first, second, weights, kinds, scales } = pairs;
       return {
         count,

@@ -1,4 +1,4 @@
-import { breather } from "../../../core/yieldToEventLoop";
+import { eventLoopYielder } from "../../../core/yieldToEventLoop";
 import { classesOf } from "../../../core/values/labels";
 import type { Matrix64 } from "../../../algebra/algebra";
 import { kind } from "../pairs/pairs";
@@ -26,7 +26,7 @@ export async function* learn<Settings, Own extends Prepared>(
     classes: classesOf(labels).length,
   };
   try {
-    const breathe = breather(signal);
+    const yieldToEventLoop = eventLoopYielder(signal);
     const preparation = method.prepare(x, labels, settings, signal);
     let step = await preparation.next();
     for (; !step.done; step = await preparation.next()) {
@@ -43,7 +43,7 @@ export async function* learn<Settings, Own extends Prepared>(
       history.push(row);
       yield { kind: "iteration", ...row };
       signal?.throwIfAborted();
-      await breathe();
+      await yieldToEventLoop();
     }
     keep(update.value.matrix);
     ({ stopReason } = update.value);

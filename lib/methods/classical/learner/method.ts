@@ -85,7 +85,7 @@ export interface MetricMethod<Settings, Own extends Prepared = Prepared> {
     prepared: Own,
     settings: Settings,
     start?: Matrix64,
-  ): Generator<MetricIteration & { matrix: Matrix64 }, MetricUpdate>;
+  ): Generator<MetricIteration & { matrix: Matrix64 }, MetricUpdate, undefined>;
   /** The cost of pairs, or of some of them, as a function of their distances. */
   potential(pairs: Pairs, settings: Settings): PairPotential;
 }

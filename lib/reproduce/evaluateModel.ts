@@ -1,0 +1,52 @@
+import type { LabeledImages } from "../datasets/images/images";
+import { evaluateEmbeddings, type Evaluation, type ResultRow } from "../evaluate";
+import type { DeepLearner } from "../train";
+
+/** The rows of a model as it was before training. */
+export async function evaluateInitial(
+  model: DeepLearner,
+  test: LabeledImages,
+  run: Pick<ResultRow, "dataset" | "seed">,
+  signal: AbortSignal | undefined,
+): Promise<ResultRow[]> {
+  const untrained = model.untrained();
+  try {
+    return await evaluateModel(untrained, test, { ...run, method: "Initial" }, signal);
+  } finally {
+    untrained.dispose();
+  }
+}
+
+/** The rows of a model on test images. */
+export async function evaluateModel(
+  model: DeepLearner,
+  { images, labels }: LabeledImages,
+  { dataset, method, seed }: Pick<ResultRow, "dataset" | "method" | "seed">,
+  signal: AbortSignal | undefined,
+): Promise<ResultRow[]> {
+  const embeddings = model.transform(images);
+  try {
+    const evaluation = await evaluateEmbeddings(embeddings, labels, {
+      recallAt: [1, 2, 4, 8].filter((k) => k < labels.length),
+      seed,
+      ...(signal && { signal }),
+    });
+    return evaluationRows(evaluation).map((row) => ({ dataset, method, seed, ...row }));
+  } finally {
+    embeddings.dispose();
+  }
+}
+
+function evaluationRows({
+  nmi,
+  recall,
+  mapAtR,
+  rPrecision,
+}: Evaluation): Pick<ResultRow, "metric" | "k" | "value">[] {
+  return [
+    { metric: "nmi", k: null, value: nmi },
+    ...Object.entries(recall).map(([k, value]) => ({ metric: "recall" as const, k: Number(k), value })),
+    { metric: "mapAtR", k: null, value: mapAtR },
+    { metric: "rPrecision", k: null, value: rPrecision },
+  ];
+}
