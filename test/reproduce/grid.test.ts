@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { describe, it } from "node:test";
 import { agmlDefaults } from "../../lib/methods";
 import { published } from "../../lib/evaluate";
 import { reproductionGrid, tables, type TableName } from "../../lib/reproduce";
 import { UserError } from "../../lib";
+import { temporaryFolder } from "../support/temporary";
 
 describe("reproductionGrid", () => {
   it("has every method of Table 1 on every data set with every seed, and no run for Initial", () => {
@@ -98,5 +101,32 @@ describe("reproductionGrid", () => {
       assert.throws(run, (error) => error instanceof UserError && sentence.test(error.message));
     }
     assert.ok(Object.isFrozen(tables));
+  });
+});
+
+describe("a grid with a method from a file", () => {
+  it("has its cells alone, or beside those of the named methods; the id depends on its parts", (t) => {
+    const file = path.join(temporaryFolder(t), "mine.ts");
+    const grid = (pixels: number, methods?: string[]) => {
+      writeFileSync(
+        file,
+        `import { defineMethod, shift } from "ssdml"; export default defineMethod({ name: "Mine, too", augment: [shift(${pixels})] });`,
+      );
+      return reproductionGrid("table1", {
+        datasets: ["mnist"],
+        seeds: 1,
+        files: [file],
+        ...(methods && { methods }),
+      });
+    };
+    const [cell, ...others] = grid(1);
+    assert.deepEqual([cell.method, cell.file, others.length], ["Mine, too", file, 0]);
+    assert.match(cell.id, /^mnist-mine-too-1-[0-9a-f]{8}$/);
+    assert.equal(grid(1)[0].id, cell.id);
+    assert.notEqual(grid(2)[0].id, cell.id);
+    assert.deepEqual(
+      grid(1, ["AGML"]).map(({ method }) => method),
+      ["AGML", "Mine, too"],
+    );
   });
 });
