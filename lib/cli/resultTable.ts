@@ -1,10 +1,11 @@
-import { published, resultColumns, type PublishedRow, type ResultRow } from "../evaluate";
+import { resultColumns, type PublishedRow, type ResultRow } from "../evaluate";
+import { publishedRow } from "../evaluate/results/published";
 import { type ExperimentResult } from "../reproduce/experiment";
 
 /** The final table in percent: the row of each method, followed by the paper's row if there is one. */
 export function resultTable({ dataset, method, seed, epochs, bestEpoch, rows }: ExperimentResult): string {
   const paper = (name: string) => {
-    const row = published[dataset]?.[name];
+    const row = publishedRow(dataset, name);
     return row ? [{ name: "  in the paper", cells: reported(row) }] : [];
   };
   const lines = [

@@ -22,7 +22,7 @@ import { meaning } from "./render/theme";
 export interface MetricEllipsesOptions extends FigureOptions {
   /** The positions of the points around which the metric is drawn. Default: the labeled points, or the first point. */
   anchors?: ArrayLike<number>;
-  /** The positions of the points to ring: those whose labels the methods knew. Default: none. */
+  /** The positions of the labeled points, which get a ring. Default: none. */
   labeled?: ArrayLike<number>;
   /** Number of neighbors per anchor. Default 8. */
   neighbors?: number;

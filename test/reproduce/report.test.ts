@@ -83,6 +83,19 @@ describe("reproductionReport", () => {
     assert.ok(without.rows.filter(({ method }) => method === "Initial").every(({ value }) => value === 0.9));
   });
 
+  it("has rows of methods that the paper does not have, whatever their names", () => {
+    for (const method of ["Mine", "constructor", "__proto__"]) {
+      const cell = {
+        ...reproductionGrid("table1", { datasets: ["mnist"], methods: ["AGML"], seeds: 1 })[0],
+        method,
+      };
+      const report = reproductionReport([cell], [finishedRecord(cell, 60)]);
+      const row = report.datasets[0].rows.find((each) => each.method === method)!;
+      assert.equal(row.values[0]!.paper, undefined);
+      assert.ok(Math.abs(row.values[0]!.mean - 60) < 1e-9);
+    }
+  });
+
   it("shows no deviation of a single seed", () => {
     const { datasets } = reproductionReport(cells, records.slice(3, 4));
     assert.equal(datasets[0].rows[3].values[0]!.deviation, undefined);

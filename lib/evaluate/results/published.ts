@@ -42,3 +42,9 @@ export const published: Record<string, Record<string, PublishedRow>> = {
     "AGML without orthogonality": row(19.0, 37.4, 54.2, 69.7, 83.4),
   },
 };
+
+/** The paper's row of a method on a data set, if it has one. Methods and data sets may have any name. */
+export function publishedRow(dataset: string, method: string): PublishedRow | undefined {
+  const rows = Object.hasOwn(published, dataset) ? published[dataset] : {};
+  return Object.hasOwn(rows, method) ? rows[method] : undefined;
+}

@@ -1,11 +1,11 @@
 import {
-  published,
   resultColumns,
   summarizeResults,
   type PublishedRow,
   type ResultRow,
   type ResultSummary,
 } from "../../evaluate";
+import { publishedRow } from "../../evaluate/results/published";
 import type { CellRecord, FinishedCell } from "../cellRecord";
 import { tables, type GridCell, type TableName } from "../grid";
 import type { ScaleName } from "../scales";
@@ -62,7 +62,7 @@ export function reproductionReport(cells: readonly GridCell[], records: readonly
     );
     const methods = [...names].filter((name) => name === "Initial" || asked.has(name));
     const own = summaries.filter((summary) => summary.dataset === dataset);
-    return { dataset, rows: reportRows(methods, own, published[dataset] ?? {}) };
+    return { dataset, rows: reportRows(methods, own, dataset) };
   });
   const missing = cells
     .filter(({ id }) => !byId.has(id))
@@ -87,13 +87,15 @@ function tableRows(finished: readonly FinishedCell[]): ResultRow[] {
 function reportRows(
   methods: readonly string[],
   summaries: readonly ResultSummary[],
-  paper: Record<string, PublishedRow>,
+  dataset: string,
 ): ReportRow[] {
   const found = (method: string, { metric, k }: (typeof resultColumns)[number]) =>
     summaries.find((row) => row.method === method && row.metric === metric && row.k === k);
   const bests = resultColumns.map((column) => ({
     here: Math.max(...methods.map((method) => tenths(found(method, column)?.mean))),
-    paper: Math.max(...methods.map((method) => paperValue(paper[method], column) ?? -Infinity)),
+    paper: Math.max(
+      ...methods.map((method) => paperValue(publishedRow(dataset, method), column) ?? -Infinity),
+    ),
   }));
   return methods.map((method) => ({
     method,
@@ -103,7 +105,7 @@ function reportRows(
       if (!summary) return undefined;
       const mean = 100 * summary.mean;
       const deviation = summary.seeds > 1 ? 100 * summary.deviation : undefined;
-      const value = paperValue(paper[method], column);
+      const value = paperValue(publishedRow(dataset, method), column);
       return {
         mean,
         deviation,
