@@ -1,4 +1,4 @@
-export * from "./agml";
+export { AGML, agmlDefaults, type AgmlOptions, type AgmlSettings } from "./agml";
 export * from "./classical";
 export * from "./competitors";
 export { deepMethods, type DeepMethodName } from "./registry";
