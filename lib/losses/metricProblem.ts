@@ -15,6 +15,7 @@ import { after, type Algebra, type Awaitable, type Matrix64 } from "../algebra/a
 import { float32 } from "../algebra/float32";
 import { float64 } from "../algebra/float64";
 import type { Objective } from "../manifold/problem";
+import { angleWeight } from "./angularMargins";
 import { stackTriplets } from "./stackTriplets";
 import { tripletObjective } from "./tripletObjective";
 
@@ -123,9 +124,6 @@ export function checkAlpha(caller: string, alpha: number): void {
   );
 }
 
-/** 4tan²α, which Eq. 1 multiplies the distance of the negative by. */
-export const angleFactor = (alpha: number): number => 4 * Math.tan((alpha * Math.PI) / 180) ** 2;
-
 /** Checks the weights of triplets. */
 export function checkWeights(caller: string, weights: ArrayLike<number> | undefined, count: number): void {
   if (weights === undefined) return;
@@ -150,7 +148,7 @@ function describe<M>(
   alpha: number,
   weights: ArrayLike<number> | undefined,
 ) {
-  const stacked = stackTriplets(algebra, p, q, 2 * Math.tan((alpha * Math.PI) / 180));
+  const stacked = stackTriplets(algebra, p, q, angleWeight(alpha));
   const [rows, dimension] = algebra.shape(stacked);
   try {
     checkWeights("metricProblem", weights, rows / 2);
