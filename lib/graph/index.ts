@@ -7,3 +7,4 @@ export type { Labels } from "../core/values/labels";
 export { propagateAffinities, type PropagationOptions } from "./propagation/propagateAffinities";
 export type { SquareMatrix } from "./squareMatrix";
 export { transitionMatrix } from "./propagation/transitionMatrix";
+export type { TwoSidedAffinities } from "./propagation/twoSidedAffinities";

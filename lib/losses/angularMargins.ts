@@ -10,8 +10,11 @@ import * as tf from "@tensorflow/tfjs-core";
  * change the numbers of every seed.
  */
 
-/** 2tanα, whose square Eq. 1 multiplies ‖Lᵀq‖² by. */
+/** 2tanα */
 export const angleWeight = (alpha: number): number => 2 * Math.tan((alpha * Math.PI) / 180);
+
+/** 4tan²α, which Eq. 1 multiplies ‖Lᵀq‖² by. */
+export const angleFactor = (alpha: number): number => angleWeight(alpha) ** 2;
 
 /** m from the rows of p and q, [T, d], differentiable with respect to them and to L. */
 export function angularMargins(

@@ -24,6 +24,10 @@ export interface LossBatch {
    * both are known; else the miner's beliefs F, as 2Fᵢ·Fⱼ − 1; else 0, and 1 for an example with itself.
    */
   readonly relations: Matrix<Float32Array>;
+  /** How sure the class of each example is, [b], in [0, 1]: 1 for labeled ones, and where the miner says nothing. */
+  readonly confidence: Float32Array;
+  /** For each example of the batch the position of its original in the partition: views of the same one share it. */
+  readonly positions: Int32Array;
 }
 
 /** What a mini-batch costs: a differentiable scalar. A bare function of yours will do, and can be learned on every manifold. */
@@ -67,6 +71,8 @@ export function batchWith(
     metric,
     labels: batch.labels,
     triplets: batch.triplets,
+    confidence: batch.confidence,
+    positions: batch.positions,
     get relations() {
       return batch.relations;
     },

@@ -1,10 +1,12 @@
 import { oneOf } from "../core/options";
 import { AGML } from "./agml";
+import { AGML2 } from "./agml2";
 import { DeepAPIT, DeepAPLLR, DeepISDML, DeepLRML, DeepSERAPH } from "./competitors";
 
 /** The deep methods by the names of the paper's tables. */
 export const deepMethods = {
   AGML,
+  AGML2,
   "Deep-LRML": DeepLRML,
   "Deep-SERAPH": DeepSERAPH,
   "Deep-ISDML": DeepISDML,

@@ -1,4 +1,5 @@
 export { affinityMiner, type AffinityMinerOptions } from "./affinityMiner";
+export { beliefMiner, beliefMinerDefaults, type BeliefMinerOptions } from "./beliefMiner";
 export { graphModes, stationaryDistribution } from "./graphModes";
 export { mineTriplets, miningDefaults, type MiningOptions, type NeighborAffinities } from "./mineTriplets";
 export type { MinedTriplets, Miner, MinerContext } from "./miner";

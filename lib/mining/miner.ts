@@ -3,8 +3,17 @@ import { describeValue, functionValue, isList, isRecord } from "../core/options"
 import type { Part } from "../core/part";
 import type { Matrix } from "../core/values/matrix";
 import type { Random } from "../core/values/random";
-import type { Affinities, KnnGraph, KnnOptions, PropagationOptions } from "../graph";
+import type { Affinities, KnnGraph, KnnOptions, PropagationOptions, TwoSidedAffinities } from "../graph";
 import type { Triplets } from "./triplets";
+
+/** Which graph of a partition. */
+export interface GraphChoice extends KnnOptions {
+  /** Distances between the embeddings z (default, as in the paper), or in the metric space: between the zL, scaled to length one. */
+  space?: "embeddings" | "metric" | undefined;
+}
+
+/** Which affinities of a partition. */
+export type AffinityChoice = GraphChoice & Pick<PropagationOptions, "gamma" | "sides">;
 
 /** What a miner sees of a partition. */
 export interface MinerContext {
@@ -19,8 +28,9 @@ export interface MinerContext {
   /** The affinities propagated on that graph; computed when first read. */
   readonly affinities: Promise<Affinities>;
   /** The graph and the affinities with other settings; what is computed is kept, and told as an event. */
-  graphOf(options?: KnnOptions): KnnGraph;
-  affinitiesOf(options?: KnnOptions & Pick<PropagationOptions, "gamma">): Promise<Affinities>;
+  graphOf(options?: GraphChoice): KnnGraph;
+  affinitiesOf(options: AffinityChoice & { sides: 2 }): Promise<TwoSidedAffinities>;
+  affinitiesOf(options?: AffinityChoice): Promise<Affinities>;
   /** Seeded anew for each partition. */
   readonly random: Random;
   /** The epoch that comes next, from 1. */
@@ -40,6 +50,8 @@ export interface MinedTriplets {
   weights?: ArrayLike<number> | undefined;
   /** The probability of each class for every point, [n, C]: the loss then knows the believed relation of every pair, 2Fᵢ·Fⱼ − 1. */
   beliefs?: Matrix | undefined;
+  /** How sure the beliefs are, in [0, 1], for every point. Default 1. */
+  confidence?: ArrayLike<number> | undefined;
 }
 
 /** Chooses the triplets that a partition is learned from. A bare function of yours will do. */
@@ -51,6 +63,7 @@ export const minerValue = functionValue<Miner>("a miner such as affinityMiner({ 
 /** Triplets, and what is believed of the classes. */
 export interface TripletConstraints extends Triplets {
   beliefs?: Matrix<Float32Array> | undefined;
+  confidence?: Float32Array | undefined;
 }
 
 /** Reads what a miner returned for a partition of n points; the error names the miner and what is wrong. */
@@ -71,7 +84,16 @@ export function readMined(miner: Miner, mined: unknown, n: number): TripletConst
   check(count > 0, () => `${name} must return at least one triplet, got none.`);
   const weights = readWeights(name, mined.weights, count);
   const beliefs = readBeliefs(name, mined.beliefs, n);
-  return { count, anchors, positives, negatives, ...(weights && { weights }), ...(beliefs && { beliefs }) };
+  const confidence = readConfidence(name, mined.confidence, n);
+  return {
+    count,
+    anchors,
+    positives,
+    negatives,
+    ...(weights && { weights }),
+    ...(beliefs && { beliefs }),
+    ...(confidence && { confidence }),
+  };
 }
 
 function readPositions(name: string, role: string, positions: unknown, n: number): Int32Array {
@@ -117,4 +139,20 @@ function readBeliefs(name: string, beliefs: unknown, n: number): Matrix<Float32A
     () => `${name} must return beliefs that are probabilities in [0, 1].`,
   );
   return { data: Float32Array.from(data), shape: [shape[0], shape[1]] };
+}
+
+function readConfidence(name: string, confidence: unknown, n: number): Float32Array | undefined {
+  if (confidence === undefined) return undefined;
+  check(
+    isList(confidence) && confidence.length === n,
+    () =>
+      `${name} must return a confidence for each of the ${n} points, got ${isList(confidence) ? confidence.length : describeValue(confidence)}.`,
+  );
+  return Float32Array.from(confidence as ArrayLike<number>, (value, i) => {
+    check(
+      value >= 0 && value <= 1,
+      () => `${name} must return confidences in [0, 1], got ${describeValue(value)} at ${i}.`,
+    );
+    return value;
+  });
 }

@@ -12,12 +12,13 @@ import { sequential } from "./sequential";
  * weights as 0.01 · N(0, 1) in the first layer, 0.05 · N(0, 1) in the others.
  */
 export function cifarNetwork(options: NetworkOptions = {}): LayeredNetwork {
-  const { seed } = readOptions("cifarNetwork", options, networkSchema);
+  const { seed, initialization } = readOptions("cifarNetwork", options, networkSchema);
   requireEngine("cifarNetwork");
-  const later = { padding: "same", deviation: 0.05 } as const;
+  const deviation = (value: number) => (initialization === "he" ? {} : { deviation: value });
+  const later = { padding: "same", ...deviation(0.05) } as const;
   return sequential(
     [
-      convolution(32, 5, { padding: "same", deviation: 0.01 }),
+      convolution(32, 5, { padding: "same", ...deviation(0.01) }),
       maxPool(3, { stride: 2, padding: "same" }),
       relu(),
       convolution(32, 5, later),
@@ -26,7 +27,7 @@ export function cifarNetwork(options: NetworkOptions = {}): LayeredNetwork {
       convolution(64, 5, later),
       relu(),
       averagePool(3, { stride: 2 }),
-      convolution(64, 4, { deviation: 0.05 }),
+      convolution(64, 4, deviation(0.05)),
       relu(),
     ],
     { name: "cifar", input: [32, 32, 3], seed },

@@ -1,4 +1,4 @@
-import { readOptions, seed as seedValue } from "../core/options";
+import { oneOf, readOptions, seed as seedValue } from "../core/options";
 import { requireEngine } from "../engine/requireEngine";
 import { convolution, maxPool, relu } from "./layers";
 import type { LayeredNetwork } from "./network";
@@ -6,9 +6,14 @@ import { sequential } from "./sequential";
 
 export interface NetworkOptions {
   seed?: number;
+  /** How weights start: as in "matconvnet" (default, the paper's), or with a deviation of √(2/inputs) (He et al. 2015), which needs no pretraining. */
+  initialization?: "matconvnet" | "he";
 }
 
-export const networkSchema = { seed: seedValue() };
+export const networkSchema = {
+  seed: seedValue(),
+  initialization: oneOf(["matconvnet", "he"], { default: "matconvnet" }),
+};
 
 /**
  * The paper's network for MNIST and Fashion-MNIST (appendix, "Implementation details"):
@@ -18,9 +23,9 @@ export const networkSchema = { seed: seedValue() };
  * @example const z = embed(mnistNetwork({ seed: 1 }), data.test.images);
  */
 export function mnistNetwork(options: NetworkOptions = {}): LayeredNetwork {
-  const { seed } = readOptions("mnistNetwork", options, networkSchema);
+  const { seed, initialization } = readOptions("mnistNetwork", options, networkSchema);
   requireEngine("mnistNetwork");
-  const small = { deviation: 0.01 };
+  const small = initialization === "he" ? {} : { deviation: 0.01 };
   return sequential(
     [
       convolution(20, 5, small),

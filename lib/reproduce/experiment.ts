@@ -22,6 +22,7 @@ import { evaluateInitial, evaluateModel } from "./evaluateModel";
 import { ABLATION, paperSettings } from "./paperSettings";
 import type { ResultRow } from "../evaluate";
 import { fingerprint } from "../train/checkpoint";
+import { changedSetting } from "../train/trainingOptions";
 import { parseResult } from "./resultFile";
 import type {
   DeepLearnerClass,
@@ -195,8 +196,8 @@ function readResult(
     result.data === undefined || result.data === identity.data,
     () => `${file} holds a run on other images or labels. Choose another folder.`,
   );
-  const same = JSON.stringify(result.settings) === JSON.stringify(identity.settings);
-  return same ? result : undefined;
+  const changed = changedSetting(result.settings as unknown as Record<string, unknown>, identity.settings);
+  return changed === undefined ? result : undefined;
 }
 
 function select({ images, labels }: LabeledImages, positions: Int32Array): LabeledImages {

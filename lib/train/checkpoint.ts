@@ -11,7 +11,7 @@ import type { Examples } from "../networks/examples";
 import type { PartRecords } from "./method";
 import { learnedArrays, preprocessingArrays, type DeepModel } from "./model";
 import { readProgress, type Progress } from "./progress";
-import type { TrainingSettings } from "./trainingOptions";
+import { changedSetting, type TrainingSettings } from "./trainingOptions";
 
 /** All that is needed to go on as if the run had never stopped. */
 export interface Checkpoint {
@@ -106,14 +106,10 @@ export async function readCheckpoint(file: string, run: RunIdentity): Promise<Ch
   check(isJsonObject(saved), () =>
     damagedCheckpoint(run.method, file, "its settings are not options by name"),
   );
-  const now = JSON.parse(JSON.stringify(run.settings)) as Record<string, unknown>;
-  const names = [...new Set([...Object.keys(saved), ...Object.keys(now)])].filter(
-    (name) => !free.includes(name),
-  );
-  const differs = names.find((name) => saved[name] !== now[name]);
+  const differs = changedSetting(saved, run.settings, free) as keyof TrainingSettings | undefined;
   check(differs === undefined, () =>
     other(
-      `setting: ${differs} was ${JSON.stringify(saved[differs!])} and is ${JSON.stringify(now[differs!])}`,
+      `setting: ${differs} was ${JSON.stringify(saved[differs!])} and is ${JSON.stringify(run.settings[differs!])}`,
     ),
   );
   // Earlier versions had no parts to choose from.

@@ -103,7 +103,9 @@ export function commonParts(
   return {
     augment: augment ?? [],
     sampler: sampler ?? uniformSampler(),
-    optimizer: optimizer ?? sgd({ momentum, weightDecay }),
-    schedule: schedule ?? step({ factor: learningRateDecay, every: "partition" }),
+    optimizer:
+      optimizer ??
+      sgd({ ...(momentum !== undefined && { momentum }), ...(weightDecay !== undefined && { weightDecay }) }),
+    schedule: schedule ?? step({ factor: learningRateDecay ?? 1, every: "partition" }),
   };
 }

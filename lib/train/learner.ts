@@ -13,8 +13,9 @@ import { unknownOption } from "../core/options/options";
 import { readPath } from "../core/options/readPath";
 import { readLabels, type Labels } from "../core/values/labels";
 import { requireEngine } from "../engine/requireEngine";
-import { readExamples, type ExamplesLike } from "../networks/examples";
+import { readExamples, type Examples, type ExamplesLike } from "../networks/examples";
 import { networkMakerOf, type NetworkLike } from "../networks/parameters";
+import type { Shape } from "../networks/layers";
 import { preprocessingFrom } from "../networks/preprocessing";
 import type { TrainingEvent } from "./events";
 import { checkFitArguments, definedOf, fitSchema, type FitOptions } from "./fitOptions";
@@ -82,13 +83,15 @@ export interface Blueprint<Options extends object, Settings extends TrainingSett
   readonly name: string;
   /** The network where none is given. Default: the paper's for the shape of the images, none for feature vectors. */
   readonly network?: NetworkLike | undefined;
+  /** The same, where it depends on the shape of the examples. */
+  networkFor?(method: string, examples: Examples): NetworkLike;
   /** Which parts the constructor takes. */
   readonly replaceable: readonly (keyof PartOptions)[];
   /** Options that only set up the default of a part, by part: they have no meaning beside a part of the caller's own. */
   readonly optionsOfParts?: Partial<Record<keyof PartOptions, readonly string[]>>;
   readOptions(options: Options): Settings;
-  /** The method with its parts: those that were given, else the defaults. */
-  assemble(settings: Settings, given: PartOptions): Omit<Method<never>, "name" | "settings">;
+  /** The method with its parts: those that were given, else the defaults, which may depend on the shape of an example once it is known. */
+  assemble(settings: Settings, given: PartOptions, example?: Shape): Omit<Method<never>, "name" | "settings">;
 }
 
 /** The class of a method's learners. */
@@ -102,7 +105,7 @@ export function learnerClass<
   class Learner implements DeepLearner<Settings, OwnEvent> {
     static readonly methodName = name;
     readonly settings: Settings;
-    private readonly method: Method<never>;
+    private method: Method<never>;
     private readonly network: NetworkLike | undefined;
     private readonly given: PartOptions;
     private model: DeepModel | undefined;
@@ -118,7 +121,7 @@ export function learnerClass<
       for (const part of Object.keys(parts))
         for (const option of blueprint.optionsOfParts?.[part as keyof PartOptions] ?? [])
           (this.settings as Record<string, unknown>)[option] = undefined;
-      this.method = { ...blueprint.assemble(this.settings, parts), name, settings: this.settings };
+      this.method = this.assembled();
       this.network = parts.network ?? blueprint.network;
     }
 
@@ -155,7 +158,8 @@ export function learnerClass<
       const known = readLabels(labels, name);
       const validation = checkFitArguments(name, examples, known, options);
       const [, ...input] = examples.shape;
-      const network = this.network ?? networkFor(name, examples);
+      const network = this.network ?? (blueprint.networkFor ?? networkFor)(name, examples);
+      this.method = this.assembled(input);
       yield* trainingSteps(
         this.method,
         networkMakerOf(`${name}: network`, network, input),
@@ -206,6 +210,7 @@ export function learnerClass<
         });
         const learner = result as unknown as Learner;
         learner.model = restoredModel(learner.settings.seed, saved.makeNetwork, learner.startMetric, saved);
+        learner.method = learner.assembled(learner.model.network.inputShape);
         return result;
       });
     }
@@ -219,6 +224,11 @@ export function learnerClass<
       if (!this.model) return `${name}, not fitted yet`;
       const { network, metric } = this.model;
       return `${name}: ${network.name} network, L [${metric.shape.join(", ")}]`;
+    }
+
+    private assembled(example?: Shape): Method<never> {
+      const { settings } = this;
+      return { ...blueprint.assemble(settings, this.given, example), name, settings };
     }
 
     private readonly startMetric: StartMetric = (d) =>

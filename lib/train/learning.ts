@@ -55,9 +55,10 @@ export interface Learning<C extends Constraints = Constraints> {
   positions(constraints: C): Record<string, Int32Array>;
   /** For each constraint the known or believed class of its first point, else −1. */
   classes(constraints: C, labels: Int32Array): Int32Array;
-  /** The constraints at a few positions; `places`: where their examples are in the batch. */
+  /** The constraints at a few positions. */
   select(constraints: C, chosen: Int32Array): C;
-  placed(constraints: C, places: Record<string, Int32Array>): C;
+  /** The constraints by place in the batch: `places` says where their examples are; another view of each comes `otherView` places later. */
+  placed(constraints: C, places: Record<string, Int32Array>, otherView: number): C;
   /** J(L) on a batch, for metrics that are learned on mini-batches. */
   problem?(batch: Batch<C>): LossProblem;
   /** J and ∂J/∂z, [b, d]. The caller owns the tensor. */

@@ -11,6 +11,8 @@ export interface MetricPart extends Part {
   readonly manifold?: (dimension: number, columns: number) => Manifold;
   /** Iterations of conjugate gradients per mini-batch. */
   readonly iterations?: number;
+  /** L is learned on one of `every` mini-batches. Default 1: on each. */
+  readonly every?: number;
 }
 
 export interface MetricPartOptions {
@@ -18,10 +20,13 @@ export interface MetricPartOptions {
   dimension?: number | undefined;
   /** Iterations of conjugate gradients per mini-batch. Default 10. */
   iterations?: number;
+  /** L is learned on one of `every` mini-batches. Default 1: on each. */
+  every?: number;
 }
 
 const iterations = wholeNumber({ min: 0, default: 10 });
-const metricSchema = { dimension: optional(wholeNumber({ min: 1 })), iterations };
+const every = wholeNumber({ min: 1, default: 1 });
+const metricSchema = { dimension: optional(wholeNumber({ min: 1 })), iterations, every };
 
 /**
  * L on the Grassmann manifold Gr(d, l), the paper's choice (§2): orthonormal columns, of which only their span matters. It starts as the Q
@@ -41,12 +46,13 @@ export const euclideanMetric = (options: MetricPartOptions = {}): MetricPart =>
   learnedMetric("euclideanMetric", euclidean, options);
 
 /** Any square matrix L, [d, d]: a Mahalanobis metric M = LLᵀ of full rank. It starts as I. */
-export function fullRankMetric(options: Pick<MetricPartOptions, "iterations"> = {}): MetricPart {
-  const settings = readOptions("fullRankMetric", options, { iterations });
+export function fullRankMetric(options: Omit<MetricPartOptions, "dimension"> = {}): MetricPart {
+  const settings = readOptions("fullRankMetric", options, { iterations, every });
   return namedPart("fullRankMetric", settings, {
     start: identityMatrix,
     manifold: euclidean,
     iterations: settings.iterations,
+    every: settings.every,
   });
 }
 
@@ -63,6 +69,7 @@ function learnedMetric(
     start: (d: number, seed: number) => grassmann(d, settings.dimension ?? Math.max(1, d >> 1)).rand(seed),
     manifold,
     iterations: settings.iterations,
+    every: settings.every,
   });
 }
 
@@ -79,5 +86,6 @@ export function checkMetricPart(name: string, metric: MetricPart): MetricPart {
     start: functionValue(),
     manifold: optional(functionValue()),
     iterations: optional(wholeNumber({ min: 0 })),
+    every: optional(wholeNumber({ min: 1 })),
   });
 }

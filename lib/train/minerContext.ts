@@ -1,8 +1,10 @@
 import * as tf from "@tensorflow/tfjs-core";
+import type { Matrix } from "../core/values/matrix";
 import { random } from "../core/values/random";
 import { knnGraph, propagateAffinities, type Affinities, type KnnGraph } from "../graph";
 import { graphDefaults } from "../graph/defaults";
 import type { MinerContext } from "../mining";
+import type { AffinityChoice } from "../mining/miner";
 import { embed } from "../networks";
 import type { TrainingEvent } from "./events";
 import type { Partition } from "./learning";
@@ -32,24 +34,23 @@ export async function minerContext(
   });
   const [embeddings, projected] = [await read(z), await read(zl)];
   tf.dispose([z, zl]);
-  const graphs = new Map<number, KnnGraph>();
+  const graphs = new Map<string, KnnGraph>();
   const propagated = new Map<string, Promise<Affinities>>();
-  const graphOf: MinerContext["graphOf"] = ({ k = graphDefaults.k } = {}) => {
-    const known = graphs.get(k);
+  const graphOf: MinerContext["graphOf"] = ({ k = graphDefaults.k, space = "embeddings" } = {}) => {
+    const key = `${k} ${space}`;
+    const known = graphs.get(key);
     if (known) return known;
-    const graph = knnGraph(embeddings, { k });
-    graphs.set(k, graph);
+    const graph = knnGraph(space === "metric" ? unitRows(projected) : embeddings, { k });
+    graphs.set(key, graph);
     report({ kind: "graph", graph });
     return graph;
   };
-  const affinitiesOf: MinerContext["affinitiesOf"] = ({
-    k = graphDefaults.k,
-    gamma = graphDefaults.gamma,
-  } = {}) => {
-    const key = `${k} ${gamma}`;
+  const affinitiesOf = ({ gamma = graphDefaults.gamma, sides = 1, ...choice }: AffinityChoice = {}) => {
+    const graph = graphOf(choice);
+    const key = JSON.stringify([choice.k, choice.space, gamma, sides]);
     let promise = propagated.get(key);
     if (!promise) {
-      promise = propagateAffinities(graphOf({ k }), labels, { gamma, ...(signal && { signal }) }).then(
+      promise = propagateAffinities(graph, labels, { gamma, sides, ...(signal && { signal }) }).then(
         (affinities) => {
           report({ kind: "affinities", affinities });
           return affinities;
@@ -72,11 +73,23 @@ export async function minerContext(
       return affinitiesOf({});
     },
     graphOf,
-    affinitiesOf,
+    affinitiesOf: affinitiesOf as MinerContext["affinitiesOf"],
     random: random(seed),
     epoch,
     signal,
-    report: report,
+    report,
   };
   return { context, knownGraph: () => (graphs.size === 1 ? [...graphs.values()][0] : undefined) };
+}
+
+/** The rows scaled to length one; those of length 0 stay. */
+function unitRows({ data, shape }: Matrix<Float32Array>): Matrix<Float32Array> {
+  const [n, l] = shape;
+  const unit = data.slice();
+  for (let i = 0; i < n; i++) {
+    const row = unit.subarray(i * l, (i + 1) * l);
+    const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 0));
+    if (length > 0) for (let c = 0; c < l; c++) row[c] /= length;
+  }
+  return { data: unit, shape };
 }

@@ -189,6 +189,7 @@ async function* trainEpoch<C extends Constraints>(
       constraints!,
       drawn[batch - 1],
       noise,
+      batch - 1,
     );
     const stop = breakdown(outcome.spread);
     if (stop) return { ...mean, stop };

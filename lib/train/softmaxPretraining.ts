@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { augment, type Augmentation } from "../augment";
 import { random } from "../core/values/random";
-
 import { gaussianParameter, zeroParameter } from "../networks/layers";
 import { examplesTensor, selectExamples, type Examples } from "../networks/examples";
 import { traceNetwork, type Network } from "../networks/network";
@@ -13,6 +13,8 @@ export interface PretrainingOptions {
   learningRate: number;
   /** Whether each batch is mirrored, left to right, with probability ½, as MatConvNet does for CIFAR-10. */
   mirror: boolean;
+  /** Random changes of the pictures. Default none. */
+  augment?: readonly Augmentation[];
   seed: number;
   signal?: AbortSignal | undefined;
 }
@@ -42,7 +44,7 @@ export async function* pretrain(
   network: Network,
   images: Examples,
   labels: ArrayLike<number>,
-  { epochs, batchSize, learningRate, mirror, seed, signal }: PretrainingOptions,
+  { epochs, batchSize, learningRate, mirror, augment: augmentations = [], seed, signal }: PretrainingOptions,
 ): AsyncGenerator<PretrainingEvent, void> {
   const classes = [...new Set(Array.from(labels))].sort((a, b) => a - b);
   const noise = random(seed);
@@ -62,7 +64,8 @@ export async function* pretrain(
         const mirrored = mirror && noise.uniform() < 0.5;
         const prepare = () => {
           const x = examplesTensor(selectExamples(images, batch));
-          return mirrored && x.rank === 4 ? tf.reverse(x, 2) : x;
+          const seen = mirrored && x.rank === 4 ? tf.reverse(x, 2) : x;
+          return augmentations.length === 0 ? seen : augment(seen as tf.Tensor4D, augmentations, noise);
         };
         const sums = await step(network, head, optimizer.step.bind(optimizer), prepare, targets);
         loss += sums.loss;

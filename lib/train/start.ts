@@ -2,13 +2,20 @@ import type { Images } from "../datasets/images/images";
 import { selectExamples, type Examples } from "../networks/examples";
 import { assignArrays, type MakeNetwork } from "../networks/parameters";
 import { check } from "../core/errors";
-import { asTheyAre, preprocessImages, subtractMean, type Preprocessing } from "../networks/preprocessing";
+import {
+  asTheyAre,
+  preprocessImages,
+  standardize,
+  subtractMean,
+  type Preprocessing,
+} from "../networks/preprocessing";
 import { whiteningSteps } from "../networks/whitening";
 import { startOptimizer, type Optimizer, type RunningOptimizer } from "./optimizers/optimizer";
 import { pretrain } from "./softmaxPretraining";
 import { whole, type Checkpoint } from "./checkpoint";
 import type { TrainingEvent } from "./events";
 import { initialModel, restoredModel, type DeepModel, type StartMetric } from "./model";
+import type { Method } from "./method";
 import { seedOf } from "./seeds";
 import type { TrainingSettings } from "./trainingOptions";
 
@@ -45,6 +52,8 @@ async function* learnPreprocessing(
       return yield* whitening(images as Images, signal);
     case "mean":
       return subtractMean(images);
+    case "standardize":
+      return standardize(images);
     case "none":
       return asTheyAre();
   }
@@ -86,7 +95,7 @@ const pretrainingBatch = 25;
 
 /** Pretrains on the labeled images, if the settings say so. */
 export async function* pretrainLabeled(
-  settings: TrainingSettings,
+  { settings, augment }: Pick<Method, "settings" | "augment">,
   { network, preprocessing }: DeepModel,
   images: Examples,
   labels: Int32Array,
@@ -104,6 +113,7 @@ export async function* pretrainLabeled(
       batchSize: pretrainingBatch,
       learningRate: settings.pretrainingLearningRate,
       mirror: settings.pretrainingMirror,
+      augment,
       seed: seedOf(settings.seed, "pretraining"),
       signal,
     },

@@ -143,7 +143,7 @@ function restoreRun<C extends Constraints>(
 /** Pretraining, and the starting point as the first candidate. */
 async function* begin<C extends Constraints>(run: Run<C>): AsyncGenerator<TrainingEvent, void> {
   const { method, model, data, judged, signal } = run;
-  yield* pretrainLabeled(method.settings, model, data.examples, data.labels, signal);
+  yield* pretrainLabeled(method, model, data.examples, data.labels, signal);
   if (judged)
     yield {
       kind: "evaluation",

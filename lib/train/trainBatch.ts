@@ -9,6 +9,7 @@ import type { Method } from "./method";
 import type { DeepModel } from "./model";
 import type { RunningOptimizer } from "./optimizers/optimizer";
 import { collapse, spreadOf } from "./spread";
+import { trainingDefaults, type TrainingSettings } from "./trainingOptions";
 
 /** What is learned, θ and L, and the optimizer of θ. */
 export interface Trainee {
@@ -32,24 +33,34 @@ export interface BatchOutcome {
  * gradients; then, with L fixed, θ takes one step of the optimizer. The examples pass through the network once.
  */
 export async function trainBatch<C extends Constraints>(
-  { learning, metric, augment: augmentations }: Pick<Method<C>, "learning" | "metric" | "augment">,
+  {
+    learning,
+    metric,
+    augment: augmentations,
+    settings: { views } = trainingDefaults,
+  }: Pick<Method<C>, "learning" | "metric" | "augment"> & { settings?: Pick<TrainingSettings, "views"> },
   { model, optimizer }: Trainee,
   { examples, labels }: Partition,
   all: C,
   chosen: Int32Array,
   random: Random,
+  /** The number of the batch in its epoch, from 0. */
+  number = 0,
 ): Promise<BatchOutcome> {
   const selected = learning.select(all, chosen);
   const gathered = gatherExamples(examples, learning.positions(selected));
-  const constraints = learning.placed(selected, gathered.places);
+  const { positions } = gathered;
+  const constraints = learning.placed(selected, gathered.places, (views - 1) * positions.length);
   const input = tf.tidy(() => {
-    const batch = examplesTensor(gathered.examples);
+    const once = examplesTensor(gathered.examples);
+    const batch = views === 1 ? once : tf.concat(Array.from({ length: views }, () => once));
     return augmentations.length === 0 ? batch : augment(batch as tf.Tensor4D, augmentations, random);
   });
   const trace = traceNetwork(model.network, input);
   try {
     const embeddings = checkEmbeddings(model.network, trace.embeddings, input.shape[0]);
-    const learnsMetric = metric.manifold !== undefined && learning.problem !== undefined;
+    const learnsMetric =
+      metric.manifold !== undefined && learning.problem !== undefined && number % (metric.every ?? 1) === 0;
     const spread = await spreadOf(embeddings);
     if (!(spread > collapse))
       return {
@@ -61,7 +72,10 @@ export async function trainBatch<C extends Constraints>(
       embeddings,
       metric: model.metric,
       constraints,
-      positions: gathered.positions,
+      positions: Int32Array.from(
+        { length: views * positions.length },
+        (_, i) => positions[i % positions.length],
+      ),
       all,
       labels,
     });

@@ -9,9 +9,9 @@ export interface TrainingOptions {
   /**
    * What is done to images first. MatConvNet subtracts the "mean" image for MNIST and normalises contrast and whitens
    * ("whitening") for CIFAR-10. Default "auto": "whitening" for images of 32 × 32 × 3, else "none", which does better than "mean" on held-out
-   * images of MNIST and Fashion-MNIST.
+   * images of MNIST and Fashion-MNIST. "standardize" subtracts the mean of each channel and divides by its deviation.
    */
-  preprocessing?: "auto" | "none" | "mean" | "whitening";
+  preprocessing?: "auto" | "none" | "mean" | "standardize" | "whitening";
   /** Unlabeled images of a partition; the labeled ones are in all of them. Default 9,000. */
   partitionSize?: number;
   /** Epochs on a partition before the next one is drawn. Default 10. */
@@ -20,6 +20,8 @@ export interface TrainingOptions {
   epochs?: number;
   /** Constraints of a mini-batch: triplets for AGML, pairs for the others. Default 100 triplets or 150 pairs, 300 images each. */
   batchSize?: number;
+  /** How many differently augmented copies of each example a mini-batch holds. Default 1. */
+  views?: number;
   /** SGD's learning rate. Default that of the method for the network. */
   learningRate?: number | undefined;
   /** The learning rate is multiplied by it at every new partition. Default 1. */
@@ -39,40 +41,50 @@ export interface TrainingOptions {
   patience?: number;
 }
 
-export const trainingDefaults = Object.freeze({
+/** The defaults that do not depend on the optimizer. */
+export const commonDefaults = Object.freeze({
   seed: 1,
   preprocessing: "auto",
   partitionSize: 9000,
   epochsPerPartition: 10,
   epochs: 50,
   batchSize: 100,
+  views: 1,
   learningRate: undefined,
-  momentum: sgdDefaults.momentum,
-  weightDecay: sgdDefaults.weightDecay,
-  learningRateDecay: 1,
   pretrainingEpochs: 0,
   pretrainingLearningRate: 0.005,
   pretrainingMirror: false,
   patience: Infinity,
 } as const);
 
+export const trainingDefaults = Object.freeze({
+  ...commonDefaults,
+  momentum: sgdDefaults.momentum,
+  weightDecay: sgdDefaults.weightDecay,
+  learningRateDecay: 1,
+} as const);
+
+/** The settings of SGD and its schedule, which have no meaning beside another optimizer. */
+export type SgdSettings = Pick<TrainingOptions, "momentum" | "weightDecay" | "learningRateDecay">;
+
 /** All settings with their values; the learning rate is settled once the network is known. */
-export type TrainingSettings = Required<Omit<TrainingOptions, "learningRate">> & {
+export type TrainingSettings = Required<Omit<TrainingOptions, "learningRate" | keyof SgdSettings>> & {
   learningRate: number | undefined;
-};
+} & { [Name in keyof SgdSettings]?: number | undefined };
 
 /** What each option means and its valid values; `ssdml train --help` prints them. */
 export const trainingRanges: Ranges<TrainingSettings> = {
   seed: seeds,
   preprocessing: about(
     "what is done to images first; auto is whitening for 32 × 32 pixels in color, else none",
-    oneOf(["auto", "none", "mean", "whitening"]),
+    oneOf(["auto", "none", "mean", "standardize", "whitening"]),
   ),
-  partitionSize: about("unlabeled images of a partition, which has all labeled ones besides", atLeast(1)),
+  partitionSize: about("unlabeled images of a partition; all labeled ones are added", atLeast(1)),
   epochsPerPartition: about("epochs on a partition before the next one is drawn", atLeast(1)),
   epochs: about("epochs in all", atLeast(0)),
   batchSize: about("constraints of a mini-batch: triplets or pairs", atLeast(1)),
-  learningRate: about("learning rate of SGD; by default the method's for the network", notNegative),
+  views: about("differently augmented copies of each example in a mini-batch", atLeast(1)),
+  learningRate: about("learning rate; by default the method's for the network", notNegative),
   learningRateDecay: about("factor of the learning rate at every new partition", notNegative),
   momentum: about("momentum of SGD", fraction()),
   weightDecay: about("weight decay of SGD", notNegative),
@@ -84,3 +96,21 @@ export const trainingRanges: Ranges<TrainingSettings> = {
     argument("at least 1 epoch, or Infinity", (value) => typeof value === "number" && value >= 1),
   ),
 };
+
+/**
+ * The first setting of a saved run that is another now, if there is one. A setting that the saved run does not know yet had its default, which
+ * changes nothing.
+ */
+export function changedSetting(
+  saved: Readonly<Record<string, unknown>>,
+  settings: object,
+  except: readonly string[] = [],
+): string | undefined {
+  const now = JSON.parse(JSON.stringify(settings)) as Record<string, unknown>;
+  const before: Record<string, unknown> = { ...newDefaults, ...saved };
+  const names = new Set([...Object.keys(before), ...Object.keys(now)]);
+  return [...names].find((name) => !except.includes(name) && before[name] !== now[name]);
+}
+
+/** Settings that earlier versions did not write. */
+const newDefaults = { views: commonDefaults.views };

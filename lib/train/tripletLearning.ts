@@ -25,10 +25,11 @@ export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConst
     classes: ({ anchors, beliefs }, labels) =>
       anchors.map((i) => (labels[i] >= 0 ? labels[i] : likeliest(beliefs, i))),
     select: (triplets, chosen) => selectTriplets(triplets, chosen),
-    placed: ({ count, weights }, { anchors, positives, negatives }) => ({
+    // With several views, the positive is seen in another view than the anchor, so that a point can be its own positive.
+    placed: ({ count, weights }, { anchors, positives, negatives }, otherView) => ({
       count,
       anchors,
-      positives,
+      positives: positives.map((place) => place + otherView),
       negatives,
       ...(weights && { weights }),
     }),
@@ -51,13 +52,14 @@ export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConst
       );
       return { value: number, gradient: grad as tf.Tensor2D };
     },
-    save: ({ count, anchors, positives, negatives, weights, beliefs }) => ({
+    save: ({ count, anchors, positives, negatives, weights, beliefs, confidence }) => ({
       count: named(Int32Array.of(count)),
       anchors: named(anchors),
       positives: named(positives),
       negatives: named(negatives),
       ...(weights && { weights: named(weights) }),
       ...(beliefs && { beliefs }),
+      ...(confidence && { confidence: named(confidence) }),
     }),
     restore: restoreTriplets,
   };
@@ -75,12 +77,15 @@ function lossBatch({
   labels,
 }: Batch<TripletConstraints>): LossBatch {
   const own = positions.map((i) => labels[i]);
+  const confidence = Float32Array.from(positions, (i) => (labels[i] >= 0 ? 1 : (all.confidence?.[i] ?? 1)));
   let relations: Matrix<Float32Array> | undefined;
   return batchWith({
     embeddings,
     metric,
     labels: own,
     triplets: constraints,
+    confidence,
+    positions,
     get relations() {
       return (relations ??= relationsOf(own, positions, all.beliefs));
     },
@@ -106,7 +111,8 @@ function relationsOf(
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < n; j++) {
       const known = labels[i] >= 0 && labels[j] >= 0;
-      data[i * n + j] = i === j ? 1 : known ? (labels[i] === labels[j] ? 1 : -1) : believed(i, j);
+      data[i * n + j] =
+        positions[i] === positions[j] ? 1 : known ? (labels[i] === labels[j] ? 1 : -1) : believed(i, j);
     }
   }
   return { data, shape: [n, n] };
@@ -149,6 +155,7 @@ function restoreTriplets(arrays: Record<string, NamedArray>, limits: ConstraintL
     positives,
     negatives,
     ...("weights" in arrays && { weights: floats("weights", count, 1).data }),
+    ...("confidence" in arrays && { confidence: floats("confidence", limits.examples, 1).data }),
     ...(beliefs && { beliefs: { data: beliefs.data, shape: beliefs.shape as [number, number] } }),
   };
 }

@@ -47,6 +47,7 @@ export function finishedRecord(cell: GridCell, percent: number, initialPercent =
       pretrainingLearningRate: 0.01,
       pretrainingMirror: false,
       patience: Infinity,
+      views: 1,
     },
     engine: { name: "wasm", version: "4.22.0", device: "a processor, 1 thread" },
     threads: null,

@@ -13,9 +13,11 @@ import { check } from "../../core/errors";
 import { type Affinities, affinitiesFrom } from "./affinities";
 import { graphDefaults } from "../defaults";
 import { checkGraph, type KnnGraph } from "../knn/graph";
+import { beliefsOf } from "./beliefs";
 import { labelFlow } from "./labelFlow";
 import { classesOf, type Labels, readLabels } from "../../core/values/labels";
 import { eventLoopYielder } from "../../core/yieldToEventLoop";
+import { twoSidedAffinities, type TwoSidedAffinities } from "./twoSidedAffinities";
 import { exactEdges } from "../proximity/exactEdges";
 import { iterativeEdges } from "../proximity/iterativeEdges";
 
@@ -31,6 +33,12 @@ export interface PropagationOptions {
   tolerance?: number;
   /** How many different classes the labels must hold. Default 2. With 0, no label is needed, and W is the proximity P alone. */
   minClasses?: number;
+  /**
+   * 1 (default): the paper's W* = PW⁰, which carries labels to one side of a pair; between two unlabeled points it holds none. 2: labels are
+   * carried to both sides, W = PW⁰Pᵀ with balanced classes and normalized rows, on the undirected graph. Then `method` and `tolerance` have no
+   * meaning.
+   */
+  sides?: 1 | 2;
   /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
 }
@@ -47,6 +55,10 @@ export const propagationSchema = {
   tolerance: about(
     'for "iterative": the largest error allowed at a kNN entry of W',
     advised('For more digits pass method: "exact".', finiteNumber({ min: 1e-5, below: 1, default: 2e-4 })),
+  ),
+  sides: about(
+    "1: the paper's affinities; 2: affinities that know the labels on both sides of a pair",
+    oneOf([1, 2], { default: 1 }),
   ),
   minClasses: about("how many classes the labels must hold", wholeNumber({ min: 0, default: 2 })),
   signal: optional(abortSignal),
@@ -66,9 +78,19 @@ const exactTolerance = 1e-5;
 export async function propagateAffinities(
   graph: KnnGraph,
   labels: Labels,
+  options: PropagationOptions & { sides: 2 },
+): Promise<TwoSidedAffinities>;
+export async function propagateAffinities(
+  graph: KnnGraph,
+  labels: Labels,
+  options?: PropagationOptions,
+): Promise<Affinities>;
+export async function propagateAffinities(
+  graph: KnnGraph,
+  labels: Labels,
   options: PropagationOptions = {},
 ): Promise<Affinities> {
-  const { gamma, method, tolerance, minClasses, signal } = readOptions(
+  const { gamma, method, tolerance, minClasses, sides, signal } = readOptions(
     "propagateAffinities",
     options,
     propagationSchema,
@@ -78,6 +100,8 @@ export async function propagateAffinities(
   checkClasses(known, minClasses);
 
   const yieldToEventLoop = eventLoopYielder(signal);
+  if (sides === 2)
+    return twoSidedAffinities(graph, known, gamma, await beliefsOf(graph, known, gamma, yieldToEventLoop));
   const flow = await labelFlow(graph, known, gamma, yieldToEventLoop);
   const exact =
     method === "iterative" ? undefined : await exactEdges(graph, gamma, method === "exact", yieldToEventLoop);

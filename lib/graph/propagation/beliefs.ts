@@ -1,0 +1,82 @@
+import { classesOf } from "../../core/values/labels";
+import type { Matrix } from "../../core/values/matrix";
+import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
+import type { KnnGraph } from "../knn/graph";
+import { solveSymmetricWalk, symmetricWalk } from "../proximity/symmetricWalk";
+
+/** What is believed of every point's class. */
+export interface Beliefs {
+  /** The classes in the order of the columns. */
+  classes: number[];
+  /** F, [n, C]: the probability of each class. Rows sum to 1; those of labeled points are 0 and 1. */
+  probabilities: Matrix<Float64Array>;
+  /** Largest error of an entry of F. */
+  errorBound: number;
+}
+
+/** The largest error of an entry of P·Y, whose rows sum to at most 1. */
+const accuracy = 1e-11;
+
+/**
+ * Label flow F = PY, P = (1 − γ)(I − γQ)⁻¹ with the walk Q on the undirected graph: how much of each class reaches every point. Classes are
+ * balanced (columns divided by their sums), then rows are scaled to probabilities. A point that no label reaches, or only with less than 1e-10
+ * of its weight, belongs to every class alike.
+ */
+export async function beliefsOf(
+  graph: KnnGraph,
+  labels: Int32Array,
+  gamma: number,
+  yieldToEventLoop: YieldToEventLoop,
+): Promise<Beliefs> {
+  const { n } = graph;
+  const classes = classesOf(labels);
+  const C = classes.length;
+  const column = new Map(classes.map((label, c) => [label, c]));
+  const y = new Float64Array(n * C);
+  labels.forEach((label, i) => {
+    if (label >= 0) y[i * C + column.get(label)!] = 1;
+  });
+  const solving = solveSymmetricWalk(symmetricWalk(graph), gamma, y, C, accuracy);
+  let step = solving.next();
+  while (!step.done) {
+    await yieldToEventLoop();
+    step = solving.next();
+  }
+  const { x: flow, errorBound: flowError } = step.value;
+  const totals = new Float64Array(C);
+  for (let at = 0; at < flow.length; at++) totals[at % C] += flow[at];
+  const data = new Float64Array(n * C);
+  let errorBound = 0;
+  for (let i = 0; i < n; i++) {
+    const row = data.subarray(i * C, (i + 1) * C);
+    if (labels[i] >= 0) {
+      row[column.get(labels[i])!] = 1;
+      continue;
+    }
+    let sum = 0;
+    let uncertain = 0;
+    for (let c = 0; c < C; c++) {
+      row[c] = Math.max(0, flow[i * C + c]) / totals[c];
+      sum += row[c];
+      uncertain += flowError / totals[c];
+    }
+    if (sum > 10 * uncertain) {
+      for (let c = 0; c < C; c++) row[c] /= sum;
+      errorBound = Math.max(errorBound, (2 * uncertain) / sum);
+    } else row.fill(1 / C);
+  }
+  return { classes, probabilities: { data, shape: [n, C] }, errorBound };
+}
+
+/** cᵢ = 1 − H(Fᵢ)/log C: 1 for a certain class, 0 where all are equally likely. */
+export function confidenceOf({ data, shape: [n, C] }: Matrix<Float64Array>): Float32Array {
+  if (C < 2) return new Float32Array(n).fill(1);
+  return Float32Array.from({ length: n }, (_, i) => {
+    let entropy = 0;
+    for (let c = 0; c < C; c++) {
+      const p = data[i * C + c];
+      if (p > 0) entropy -= p * Math.log(p);
+    }
+    return Math.max(0, 1 - entropy / Math.log(C));
+  });
+}

@@ -1,0 +1,86 @@
+import * as tf from "@tensorflow/tfjs-core";
+import { between, finiteNumber, flag, positive, readOptions } from "../core/options";
+import { namedPart } from "../core/part";
+import { angleFactor } from "./angularMargins";
+import type { Loss, LossBatch } from "./loss";
+import { metricDefaults } from "./metricProblem";
+
+export interface BatchAngularLossOptions {
+  /** α, in degrees. Default 40. */
+  alpha?: number;
+  /** s: how much the hardest negatives count. Default 4. */
+  scale?: number;
+  /** The relation above which a pair is positive. Default 0.2. */
+  positiveAbove?: number;
+  /** Whether a positive pair counts by the confidence of both ends. Default true. */
+  weighted?: boolean;
+}
+
+const batchAngularSchema = {
+  alpha: between(0, 90, { default: metricDefaults.alpha }),
+  scale: positive({ default: 4 }),
+  positiveAbove: finiteNumber({ min: -1, max: 1, default: 0.2 }),
+  weighted: flag({ default: true }),
+};
+
+/**
+ * Eq. 1 with every negative of the batch at once. For each positive pair (a, p) the negatives n are joined by log-sum-exp,
+ * log(1 + Σₙ νₐₙ exp(s·mₐₚₙ)), mₐₚₙ = ‖Lᵀ(zₐ − zₚ)‖² − 4tan²α‖Lᵀ(zₙ − (zₐ + zₚ)/2)‖², with νₐₙ = (1 − relation)/2; the result is the mean
+ * over all positive pairs, weighted by the confidences of both. Which pairs are positive and negative comes from the batch's relations, not from
+ * its triplets.
+ *
+ * With y = Lᵀz and t = 4tan²α, m splits into terms of (a, p), of (a, n) and of (p, n), so that the sums over n for all pairs are one product
+ * of two [b, b] matrices: Σₙ νₐₙ exp(st(yₐ·yₙ − ‖yₙ‖²)) · exp(st yₚ·yₙ).
+ *
+ * @example new AGML2({ loss: batchAngularLoss({ alpha: 45 }) });
+ */
+export function batchAngularLoss(options: BatchAngularLossOptions = {}): Loss {
+  const settings = readOptions("batchAngularLoss", options, batchAngularSchema);
+  const { alpha, scale, positiveAbove, weighted } = settings;
+  const t = angleFactor(alpha);
+  return namedPart("batchAngularLoss", settings, (batch: LossBatch): tf.Scalar => {
+    const { projected: y, confidence } = batch;
+    const { data: relations, shape } = batch.relations;
+    const b = shape[0];
+    const [pairs, negatives] = [new Float32Array(b * b), new Float32Array(b * b)];
+    let total = 0;
+    for (let i = 0, at = 0; i < b; i++) {
+      for (let j = 0; j < b; j++, at++) {
+        negatives[at] = (1 - relations[at]) / 2;
+        if (i === j || relations[at] <= positiveAbove) continue;
+        total += pairs[at] = weighted ? confidence[i] * confidence[j] : 1;
+      }
+    }
+    return tf.tidy(() => {
+      const square = (values: Float32Array) => tf.tensor2d(values, [b, b]);
+      const products = tf.matMul(y, y, false, true);
+      const norms = tf.sum(tf.square(y), 1);
+      const [down, across] = [tf.reshape(norms, [b, 1]), tf.reshape(norms, [1, b])];
+      const ofPair = tf.sub(tf.mul(tf.add(down, across), 1 - t / 4), tf.mul(products, 2 + t / 2));
+      const weight = scale * t;
+      const shift = (exponents: tf.Tensor) => {
+        const largest = largestOfRows(exponents);
+        return { largest, exponentials: tf.exp(tf.sub(exponents, largest)) };
+      };
+      const first = shift(tf.mul(tf.sub(products, across), weight));
+      const second = shift(tf.mul(products, weight));
+      const sums = tf.matMul(tf.mul(first.exponentials, square(negatives)), second.exponentials, false, true);
+      const exponents = tf.addN([
+        tf.mul(ofPair, scale),
+        tf.log(tf.add(sums, smallest)),
+        tf.add(first.largest, tf.transpose(second.largest)),
+      ]);
+      const weighed = tf.mul(tf.softplus(exponents), square(pairs));
+      return tf.div<tf.Scalar>(tf.sum(weighed), Math.max(total, smallest));
+    });
+  });
+}
+
+/** The largest entry of each row, [b, 1], as a constant: what it is subtracted from and added to again does not depend on it. */
+const largestOfRows = tf.customGrad((x) => ({
+  value: tf.max(x as tf.Tensor, 1, true),
+  gradFunc: (dy) => tf.mul(tf.zerosLike(x as tf.Tensor), tf.zeros(dy.shape)),
+}));
+
+/** Keeps the logarithm finite where a pair has no negative. */
+const smallest = 1e-30;

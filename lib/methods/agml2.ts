@@ -1,0 +1,137 @@
+import { brightness, contrast, flip, rotate, scale, shift, type Augmentation } from "../augment";
+import { finiteNumber } from "../core/options";
+import { atLeast, between, readSettings } from "../core/options/settings";
+import { batchAngularLoss, metricDefaults } from "../losses";
+import { beliefMiner, beliefMinerDefaults } from "../mining";
+import { cifarNetwork, mnistNetwork } from "../networks";
+import {
+  adam,
+  adamDefaults,
+  cosine,
+  grassmannMetric,
+  type TrainingOptions,
+  type TrainingSettings,
+} from "../train";
+import { assembleParts } from "../train/defineMethod";
+import { learnerClass } from "../train/learner";
+import { networkFor } from "../train/model";
+import { partNames } from "../train/partOptions";
+import { commonDefaults, trainingRanges, type SgdSettings } from "../train/trainingOptions";
+
+/** The settings of AGML2. They were chosen on held-out training images (docs/agml2.md). */
+export interface Agml2Options extends Omit<TrainingOptions, keyof SgdSettings> {
+  /** Neighbors per point. Default 10. */
+  k?: number;
+  /** γ of the propagation. Default 0.99. */
+  gamma?: number;
+  /** α of the loss, in degrees. Default 40. */
+  alpha?: number;
+  /** Triplets mined per partition; `batchSize` of them, with all views of their images, make a mini-batch. Default 4,000. */
+  tripletsPerPartition?: number;
+  /** The share of the unlabeled points that is left out, the least confident. Default 0.2. */
+  leaveOut?: number;
+  /** The first epochs, which learn from labeled points alone. Default 2. */
+  warmStart?: number;
+  /** l, the columns of L. Default half of the network's d. */
+  metricDimension?: number | undefined;
+  /** Iterations of conjugate gradients on L, on one of ten mini-batches. Default 2. */
+  metricIterations?: number;
+}
+
+export const agml2Defaults = Object.freeze({
+  ...commonDefaults,
+  ...metricDefaults,
+  partitionSize: 15_000,
+  epochsPerPartition: 1,
+  epochs: 12,
+  batchSize: 50,
+  views: 2,
+  k: beliefMinerDefaults.k,
+  gamma: beliefMinerDefaults.gamma,
+  tripletsPerPartition: beliefMinerDefaults.triplets,
+  leaveOut: beliefMinerDefaults.leaveOut,
+  warmStart: beliefMinerDefaults.warmStart,
+  metricDimension: undefined,
+  metricIterations: 2,
+} as const);
+
+/** All settings with their values. */
+export type Agml2Settings = TrainingSettings &
+  Required<Omit<Agml2Options, keyof TrainingOptions | "metricDimension">> & {
+    metricDimension: number | undefined;
+  };
+
+const agml2Ranges = {
+  ...trainingRanges,
+  k: atLeast(1),
+  gamma: between(0, 1),
+  alpha: between(0, 90),
+  tripletsPerPartition: atLeast(1),
+  leaveOut: finiteNumber({ min: 0, below: 1 }),
+  warmStart: atLeast(0),
+  metricDimension: atLeast(1),
+  metricIterations: atLeast(0),
+} as const;
+
+/** L changes slowly: learning it on one of ten mini-batches is as good as on each (docs/agml2.md). */
+const metricEvery = 10;
+
+/**
+ * AGML with each weak step replaced: the same graph, propagation, triplets, angular loss and L on Gr(d, l), but affinities that know the labels
+ * on both sides of a pair, triplets by their sign and confidence, all negatives of a mini-batch at once, augmented views, a warm start on the
+ * labeled examples, Adam with a cosine schedule, and He's initialization. docs/agml2.md has the formulas and an ablation.
+ *
+ * @example
+ * const model = new AGML2({ seed: 1 });
+ * for await (const event of model.steps(images, labels, { validation })) console.log(event.kind);
+ * const embeddings = model.transform(test.images); // [n, l]
+ */
+export class AGML2 extends learnerClass<Agml2Options, Agml2Settings>({
+  name: "AGML2",
+  replaceable: partNames,
+  optionsOfParts: {
+    miner: ["k", "gamma", "tripletsPerPartition", "leaveOut", "warmStart"],
+    loss: ["alpha"],
+    metric: ["metricDimension", "metricIterations"],
+  },
+  networkFor(method, examples) {
+    const network = networkFor(method, examples);
+    return network === mnistNetwork || network === cifarNetwork
+      ? ({ seed = 1 }) => network({ seed, initialization: "he" })
+      : network;
+  },
+  readOptions: (options) => readSettings<Agml2Settings>("AGML2", agml2Defaults, agml2Ranges, options),
+  assemble(settings, given, example) {
+    const { k, gamma, tripletsPerPartition: triplets, leaveOut, warmStart, alpha } = settings;
+    const {
+      augment = augmentationFor(example),
+      miner = beliefMiner({ k, gamma, triplets, leaveOut, warmStart }),
+      loss = batchAngularLoss({ alpha }),
+      metric = grassmannMetric({
+        dimension: settings.metricDimension,
+        iterations: settings.metricIterations,
+        every: metricEvery,
+      }),
+      optimizer = adam(),
+      schedule = cosine(),
+    } = given;
+    return assembleParts(
+      settings,
+      { ...given, augment, miner, loss, metric, optimizer, schedule },
+      () => adamDefaults.learningRate,
+    );
+  },
+}) {}
+
+/**
+ * What leaves the class of most pictures alone: small shifts, turns and changes of size; for color pictures also mirroring and changes of
+ * brightness and contrast. Feature vectors stay as they are.
+ */
+function augmentationFor(example: readonly number[] | undefined): readonly Augmentation[] {
+  if (example?.length !== 3) return [];
+  const [height, width, channels] = example;
+  const moved = shift(0.08 * Math.max(height, width));
+  return channels === 1
+    ? [moved, rotate(15), scale(0.12)]
+    : [moved, rotate(8), scale(0.12), flip(), brightness(0.1), contrast(0.3)];
+}
