@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { drainAsync } from "../core/drain";
 import { eventLoopYielder, type YieldToEventLoop } from "../core/yieldToEventLoop";
 import type { NamedArray } from "../io/files/safetensors";
 import { checkSomeImages } from "../datasets/images/checkImages";
@@ -24,11 +25,7 @@ export async function whiten(
   requireEngine("whiten");
   readOptions("whiten", options, { signal: optional(abortSignal) });
   checkSomeImages("whiten", images);
-  const steps = whiteningSteps(images, options);
-  for (;;) {
-    const next = await steps.next();
-    if (next.done) return next.value;
-  }
+  return drainAsync(whiteningSteps(images, options));
 }
 
 /** `whiten`, which on the way tells how far it has come. */
