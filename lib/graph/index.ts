@@ -8,3 +8,4 @@ export { propagateAffinities, type PropagationOptions } from "./propagation/prop
 export type { SquareMatrix } from "./squareMatrix";
 export { transitionMatrix } from "./propagation/transitionMatrix";
 export type { TwoSidedAffinities } from "./propagation/twoSidedAffinities";
+export { solveSymmetricWalk, symmetricWalk, type SymmetricWalk } from "./proximity/symmetricWalk";

@@ -3,3 +3,4 @@ export * from "./agml2";
 export * from "./classical";
 export * from "./competitors";
 export { deepMethods, type DeepMethodName } from "./registry";
+export { suggestLabels, type SuggestLabelsOptions } from "./suggestLabels";

@@ -196,7 +196,7 @@ function readResult(
     result.data === undefined || result.data === identity.data,
     () => `${file} holds a run on other images or labels. Choose another folder.`,
   );
-  const changed = changedSetting(result.settings as unknown as Record<string, unknown>, identity.settings);
+  const changed = changedSetting(result.settings, identity.settings);
   return changed === undefined ? result : undefined;
 }
 

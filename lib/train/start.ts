@@ -2,13 +2,7 @@ import type { Images } from "../datasets/images/images";
 import { selectExamples, type Examples } from "../networks/examples";
 import { assignArrays, type MakeNetwork } from "../networks/parameters";
 import { check } from "../core/errors";
-import {
-  asTheyAre,
-  preprocessImages,
-  standardize,
-  subtractMean,
-  type Preprocessing,
-} from "../networks/preprocessing";
+import { asTheyAre, preprocessImages, subtractMean, type Preprocessing } from "../networks/preprocessing";
 import { whiteningSteps } from "../networks/whitening";
 import { startOptimizer, type Optimizer, type RunningOptimizer } from "./optimizers/optimizer";
 import { pretrain } from "./softmaxPretraining";
@@ -52,8 +46,6 @@ async function* learnPreprocessing(
       return yield* whitening(images as Images, signal);
     case "mean":
       return subtractMean(images);
-    case "standardize":
-      return standardize(images);
     case "none":
       return asTheyAre();
   }

@@ -9,9 +9,9 @@ export interface TrainingOptions {
   /**
    * What is done to images first. MatConvNet subtracts the "mean" image for MNIST and normalises contrast and whitens
    * ("whitening") for CIFAR-10. Default "auto": "whitening" for images of 32 × 32 × 3, else "none", which does better than "mean" on held-out
-   * images of MNIST and Fashion-MNIST. "standardize" subtracts the mean of each channel and divides by its deviation.
+   * images of MNIST and Fashion-MNIST.
    */
-  preprocessing?: "auto" | "none" | "mean" | "standardize" | "whitening";
+  preprocessing?: "auto" | "none" | "mean" | "whitening";
   /** Unlabeled images of a partition; the labeled ones are in all of them. Default 9,000. */
   partitionSize?: number;
   /** Epochs on a partition before the next one is drawn. Default 10. */
@@ -74,7 +74,7 @@ export type TrainingSettings = Required<Omit<TrainingOptions, "learningRate" | k
 
 export const trainingRanges: Ranges<TrainingSettings> = {
   seed: seeds,
-  preprocessing: ["auto", "none", "mean", "standardize", "whitening"],
+  preprocessing: ["auto", "none", "mean", "whitening"],
   partitionSize: atLeast(1),
   epochsPerPartition: atLeast(1),
   epochs: atLeast(0),
