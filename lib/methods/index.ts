@@ -1,4 +1,4 @@
 export * from "./agml";
 export * from "./classical";
 export * from "./competitors";
-export { deepMethods, type DeepMethodName } from "./registry";
+export { deepMethods, methodName, type DeepMethodName } from "./registry";

@@ -1,7 +1,14 @@
 export { affinityMiner, type AffinityMinerOptions } from "./affinityMiner";
 export { graphModes, stationaryDistribution } from "./graphModes";
 export { mineTriplets, miningDefaults, type MiningOptions, type NeighborAffinities } from "./mineTriplets";
-export type { MinedTriplets, Miner, MinerContext } from "./miner";
-export { selectTriplets, type Triplets } from "./triplets";
+export {
+  minerValue,
+  readMined,
+  type MinedTriplets,
+  type Miner,
+  type MinerContext,
+  type TripletConstraints,
+} from "./miner";
+export { selectTriplets, checkTriplets, type Triplets } from "./triplets";
 export { tripletDifferences } from "./tripletDifferences";
 export { hopsToLabeled, tripletQuality, type QualityRow, type TripletQuality } from "./tripletQuality";

@@ -1,7 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { random } from "../core/values/random";
-import { knnGraph, propagateAffinities, type Affinities, type KnnGraph } from "../graph";
-import { graphDefaults } from "../graph/defaults";
+import { random } from "../core/values";
+import { graphDefaults, knnGraph, propagateAffinities, type Affinities, type KnnGraph } from "../graph";
 import type { MinerContext } from "../mining";
 import { embed } from "../networks";
 import type { TrainingEvent } from "./events";
