@@ -1,7 +1,10 @@
+// The public names. scripts/lazyIndex.cjs makes each folder load when one of its names is first used; only this one loads at once,
+// because it declares what the backends can do, even one that is started without `useEngine`.
+import "./engine";
+
 export * as tf from "@tensorflow/tfjs-core";
 export { UserError } from "./core";
-export type { Matrix, MatrixLike } from "./core/values";
-export { random, type Random } from "./core/values";
+export { random, type Matrix, type MatrixLike, type Random } from "./core/values";
 export { engineNames, engines, useEngine, type Engine, type EngineName, type EngineRow } from "./engine";
 export {
   datasets,
