@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { engineCapabilities } from "../core/engineCapabilities";
+import { engineCapabilities } from "../core/engine";
 
 /**
  * Where the pixels of a picture come from: the pixel at (x, y) of the new picture, measured from its center, is that at

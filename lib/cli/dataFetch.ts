@@ -1,4 +1,4 @@
-import { UserError } from "../core/errors";
+import { UserError } from "../core";
 import { type DatasetName, datasets, fetchDataset } from "../datasets";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";

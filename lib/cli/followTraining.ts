@@ -1,5 +1,5 @@
-import { duration } from "../core/duration";
-import type { ExperimentResult } from "../reproduce/experiment";
+import { duration } from "../core";
+import type { ExperimentResult } from "../reproduce";
 import type { TrainingEvent } from "../train";
 import type { Terminal } from "./command";
 import { progressBar, type ProgressBar } from "./progressBar";

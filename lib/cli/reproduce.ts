@@ -1,8 +1,6 @@
 import path from "node:path";
-import { check } from "../core/errors";
-import { plural } from "../core/plural";
-import { fetchDataset } from "../datasets";
-import { catalog } from "../datasets/catalog";
+import { check, plural } from "../core";
+import { catalog, fetchDataset } from "../datasets";
 import { useEngine, type EngineName } from "../engine";
 import {
   finishedCells,

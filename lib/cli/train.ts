@@ -1,17 +1,15 @@
 import path from "node:path";
-import { isFolder } from "../io/files/kindOfFile";
-import { check } from "../core/errors";
-import { imageFolder, loadDataset, type Dataset, type DatasetName } from "../datasets";
-import { catalog } from "../datasets/catalog";
+import { isFolder } from "../io/files";
+import { check } from "../core";
+import { catalog, imageFolder, loadDataset, type Dataset, type DatasetName } from "../datasets";
 import { useEngine, type EngineName } from "../engine";
 import { agmlDefaults, deepMethods, type AgmlOptions, type DeepMethodName } from "../methods";
-import { runExperiment } from "../reproduce/experiment";
+import { loadMethod, runExperiment } from "../reproduce";
 import { agmlLearningRate } from "../train";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
 import { resultTable } from "./resultTable";
 import { followTraining } from "./followTraining";
-import { loadMethod } from "../reproduce/loadMethod";
 
 /** Options of AGML that the command line offers, by their names there. */
 const numbers = {

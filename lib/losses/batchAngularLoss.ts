@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { namedPart } from "../core";
 import { between, finiteNumber, flag, positive, readOptions } from "../core/options";
-import { namedPart } from "../core/part";
 import type { Loss, LossBatch } from "./loss";
 import { angleFactor, metricDefaults } from "./metricProblem";
 

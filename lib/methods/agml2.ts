@@ -1,22 +1,23 @@
 import { erase, flip, rotate, scale, shift, type Augmentation } from "../augment";
-import { finiteNumber } from "../core/options";
-import { atLeast, between, readSettings } from "../core/options/settings";
+import { atLeast, between, finiteNumber, readSettings } from "../core/options";
 import { batchAngularLoss, metricDefaults } from "../losses";
 import { beliefMiner, beliefMinerDefaults } from "../mining";
 import { cifarNetwork, mnistNetwork } from "../networks";
 import {
   adam,
   adamDefaults,
+  assembleParts,
+  commonDefaults,
   cosine,
   grassmannMetric,
+  learnerClass,
+  networkFor,
+  partNames,
+  trainingRanges,
+  type SgdSettings,
   type TrainingOptions,
   type TrainingSettings,
 } from "../train";
-import { assembleParts } from "../train/defineMethod";
-import { learnerClass } from "../train/learner";
-import { networkFor } from "../train/model";
-import { partNames } from "../train/partOptions";
-import { commonDefaults, trainingRanges, type SgdSettings } from "../train/trainingOptions";
 
 /** The settings of AGML2. They were chosen on held-out training images (docs/agml2.md). */
 export interface Agml2Options extends Omit<TrainingOptions, keyof SgdSettings> {

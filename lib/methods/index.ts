@@ -2,5 +2,5 @@ export * from "./agml";
 export * from "./agml2";
 export * from "./classical";
 export * from "./competitors";
-export { deepMethods, type DeepMethodName } from "./registry";
+export { deepMethods, methodName, type DeepMethodName } from "./registry";
 export { suggestLabels, type SuggestLabelsOptions } from "./suggestLabels";

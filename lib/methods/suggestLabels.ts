@@ -1,6 +1,5 @@
 import type * as tf from "@tensorflow/tfjs-core";
-import { drain } from "../core/drain";
-import { check } from "../core/errors";
+import { check, drain, eventLoopYielder } from "../core";
 import {
   abortSignal,
   anything,
@@ -12,10 +11,7 @@ import {
   seed,
   wholeNumber,
 } from "../core/options";
-import { readLabels, type Labels } from "../core/values/labels";
-import { toFloat32, type Matrix } from "../core/values/matrix";
-import { random } from "../core/values/random";
-import { eventLoopYielder } from "../core/yieldToEventLoop";
+import { random, readLabels, toFloat32, unitRows, type Labels, type Matrix } from "../core/values";
 import {
   graphDefaults,
   knnGraph,
@@ -24,8 +20,7 @@ import {
   symmetricWalk,
   type KnnGraph,
 } from "../graph";
-import { unitRows } from "../core/values/unitRows";
-import { readExamples, selectExamples, type ExamplesLike } from "../networks/examples";
+import { readExamples, selectExamples, type ExamplesLike } from "../networks";
 
 export interface SuggestLabelsOptions {
   /** How many points to suggest. Default 10. */

@@ -1,9 +1,6 @@
-import { classesOf } from "../core/values/labels";
+import { namedPart } from "../core";
 import { between, finiteNumber, fraction, oneOf, readOptions, wholeNumber } from "../core/options";
-import { namedPart } from "../core/part";
-import type { Matrix } from "../core/values/matrix";
-import type { Random } from "../core/values/random";
-import { unitRows } from "../core/values/unitRows";
+import { classesOf, unitRows, type Matrix, type Random } from "../core/values";
 import { graphDefaults, type TwoSidedAffinities } from "../graph";
 import type { MinedTriplets, Miner, MinerContext } from "./miner";
 

@@ -1,8 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { readTensor } from "../core/options";
-import { check } from "../core/errors";
-import type { NamedArray } from "../io/files/safetensors";
-import { requireEngine } from "../engine/requireEngine";
+import { check } from "../core";
+import type { NamedArray } from "../io/files";
+import { requireEngine } from "../engine";
 import { normalizeContrast } from "./contrast";
 import { examplesTensor, readExamples, type Examples, type ExamplesLike } from "./examples";
 

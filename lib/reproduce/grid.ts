@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { anything, describeValue, listOf, optional, path, readOptions } from "../core/options";
-import { check } from "../core/errors";
+import { check } from "../core";
 import type { DatasetName } from "../datasets";
 import { deepMethods, type DeepMethodName } from "../methods";
 import type { DeepLearnerClass } from "../train";

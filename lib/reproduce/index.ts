@@ -25,3 +25,5 @@ export { runExperiment, type Experiment, type ExperimentResult } from "./experim
 export { paperNeighborhood } from "./figures/paperNeighborhood";
 export { paperTsne, type PaperTsneOptions } from "./figures/paperTsne";
 export { paperSettings } from "./paperSettings";
+export { loadMethod } from "./loadMethod";
+export { parseResult } from "./resultFile";

@@ -11,10 +11,9 @@ import {
   readOptions,
   recordOf,
 } from "../core/options";
-import { check, UserError } from "../core/errors";
-import { fileErrorReason } from "../io/download/fileErrors";
-import { takeLock } from "../io/download/lock";
-import { makeFolder } from "../io/files/makeFolder";
+import { check, UserError } from "../core";
+import { fileErrorReason, takeLock } from "../io/download";
+import { makeFolder } from "../io/files";
 import { engineNames, type EngineName } from "../engine";
 import { failedCell, type CellRecord } from "./cellRecord";
 import { cellList } from "./checkCells";

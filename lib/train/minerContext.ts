@@ -1,10 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { random } from "../core/values/random";
-import { unitRows } from "../core/values/unitRows";
-import { knnGraph, propagateAffinities, type Affinities, type KnnGraph } from "../graph";
-import { graphDefaults } from "../graph/defaults";
-import type { MinerContext } from "../mining";
-import type { AffinityChoice } from "../mining/miner";
+import { random, unitRows } from "../core/values";
+import { graphDefaults, knnGraph, propagateAffinities, type Affinities, type KnnGraph } from "../graph";
+import type { AffinityChoice, MinerContext } from "../mining";
 import { embed } from "../networks";
 import type { TrainingEvent } from "./events";
 import type { Partition } from "./learning";

@@ -1,9 +1,16 @@
-import type { Images } from "../datasets/images/images";
-import { selectExamples, type Examples } from "../networks/examples";
-import { assignArrays, type MakeNetwork } from "../networks/parameters";
-import { check } from "../core/errors";
-import { asTheyAre, preprocessImages, subtractMean, type Preprocessing } from "../networks/preprocessing";
-import { whiteningSteps } from "../networks/whitening";
+import type { Images } from "../datasets";
+import {
+  assignArrays,
+  asTheyAre,
+  preprocessImages,
+  selectExamples,
+  subtractMean,
+  whiteningSteps,
+  type Examples,
+  type MakeNetwork,
+  type Preprocessing,
+} from "../networks";
+import { check } from "../core";
 import { startOptimizer, type Optimizer, type RunningOptimizer } from "./optimizers/optimizer";
 import { pretrain } from "./softmaxPretraining";
 import { whole, type Checkpoint } from "./checkpoint";

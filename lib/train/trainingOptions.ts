@@ -1,6 +1,5 @@
-import { argument } from "../core/options";
+import { argument, atLeast, notNegative, seeds, type Ranges } from "../core/options";
 import { sgdDefaults } from "./optimizers/sgd";
-import { atLeast, notNegative, seeds, type Ranges } from "../core/options/settings";
 
 /** The settings that all deep methods share. The paper's values are the defaults (appendix, "Implementation details"). */
 export interface TrainingOptions {

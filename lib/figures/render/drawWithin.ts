@@ -1,7 +1,6 @@
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { check, UserError } from "../../core/errors";
-import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
+import { check, deepestNesting, isNestedDeeper, UserError } from "../../core";
 import type { UncheckedSpec } from "./spec";
 import type { SvgOptions } from "./vegaLiteToSvg";
 

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import type { DrawAnswer, DrawRequest } from "./drawWithin";
 import { vegaLiteToSvg } from "./vegaLiteToSvg";
 

@@ -1,5 +1,5 @@
 import { argument, readOptions, text } from "../../core/options";
-import { check, UserError } from "../../core/errors";
+import { check, UserError } from "../../core";
 import { FONT_FAMILY, fontFiles } from "./fonts";
 import { withoutFiles } from "./withoutFiles";
 

@@ -1,7 +1,5 @@
-import { drainAsync } from "../../core/drain";
-import { classesOf } from "../../core/values/labels";
-import type { Matrix } from "../../core/values/matrix";
-import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
+import { drainAsync, type YieldToEventLoop } from "../../core";
+import { classesOf, type Matrix } from "../../core/values";
 import type { KnnGraph } from "../knn/graph";
 import { solveSymmetricWalk, symmetricWalk } from "../proximity/symmetricWalk";
 

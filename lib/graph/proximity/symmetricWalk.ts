@@ -1,4 +1,4 @@
-import type { Steps } from "../../core/drain";
+import type { Steps } from "../../core";
 import { incomingEdges, type KnnGraph } from "../knn/graph";
 
 /**

@@ -1,4 +1,4 @@
-import type { Matrix64 } from "../../algebra/algebra";
+import type { Matrix64 } from "../../algebra";
 import type { MetricIteration } from "./learner/method";
 import type { Pairs } from "./pairs/pairs";
 
