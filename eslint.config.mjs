@@ -1,6 +1,6 @@
 import js from "@eslint/js";
-import path from "node:path";
 import tseslint from "typescript-eslint";
+import folderImports from "./scripts/folderImports.cjs";
 
 // The folders of lib/ in the order data flows (the paper's order). A folder may import only from those before it.
 const flow = [
@@ -26,24 +26,23 @@ const flow = [
   "cli",
 ];
 
-const noUpstreamImports = flow.map((folder, position) => ({
-  files: [`lib/${folder}/**/*.ts`],
-  rules: {
-    "no-restricted-imports": [
-      "error",
-      {
-        patterns: [
-          {
-            group: [...flow.slice(position + 1).map((later) => `**/../${later}/**`), "**/../index", "ssdml"],
-            message: `lib/${folder} may import only from the folders before it: ${flow.slice(0, position).join(", ") || "none"}.`,
-          },
-        ],
-      },
-    ],
-  },
-}));
+// A folder of lib/ is imported through its index.ts. These sub-folders are imported by themselves, through theirs.
+const parts = [
+  "core/engine",
+  "core/html",
+  "core/options",
+  "core/values",
+  "io/download",
+  "io/files",
+  "io/processes",
+  "engine/install",
+  "figures/render",
+  "display/pictures",
+  "jupyter/lab",
+  "jupyter/protocol",
+];
 
-// The folders of kernels/ssdml/, from the lowest up; "." is the folder itself. Each may import only from those before it.
+// The folders of kernels/ssdml/, from the lowest up. Each may import only from those before it.
 const kernelFlow = [
   "realm",
   "io",
@@ -56,23 +55,7 @@ const kernelFlow = [
   "errors",
   "display",
   "assist",
-  ".",
 ];
-
-const noUpstreamImportsInKernel = kernelFlow.slice(0, -1).map((folder, position) => ({
-  files: [`kernels/ssdml/${folder}/*.ts`],
-  rules: {
-    "no-restricted-imports": [
-      "error",
-      {
-        patterns: kernelFlow.slice(position + 1).map((later) => ({
-          regex: `^${path.posix.relative(folder, later).replaceAll(".", "\\.")}/[^/]+$`,
-          message: `kernels/ssdml/${folder} may import only from the folders before it: ${kernelFlow.slice(0, position).join(", ") || "none"}.`,
-        })),
-      },
-    ],
-  },
-}));
 
 export default tseslint.config(
   { ignores: ["dist/", "out/", "node_modules/"] },
@@ -120,6 +103,17 @@ export default tseslint.config(
     },
   },
   { files: ["**/*.mjs"], languageOptions: { globals: { process: "readonly", console: "readonly" } } },
-  ...noUpstreamImports,
-  ...noUpstreamImportsInKernel,
+  {
+    files: ["lib/**/*.ts", "kernels/ssdml/**/*.ts"],
+    plugins: { ssdml: { rules: { "folder-imports": folderImports } } },
+    rules: {
+      "ssdml/folder-imports": [
+        "error",
+        [
+          { root: "lib", order: flow, parts },
+          { root: "kernels/ssdml", order: kernelFlow },
+        ],
+      ],
+    },
+  },
 );

@@ -28,7 +28,7 @@ if (files.length === 0) {
 }
 const missing = files.filter((file) => !existsSync(file));
 if (missing.length > 0) {
-  console.error(`npm test: not compiled: ${missing.join(", ")}. Run npx tsc -b.`);
+  console.error(`npm test: not compiled: ${missing.join(", ")}. Run npm run build.`);
   process.exit(1);
 }
 

@@ -10,7 +10,7 @@ export const start: BenchCase = {
   title: 'require("ssdml") in a new process',
   engines: [],
   peers: [],
-  bars: [{ subject: "ssdml", reference: 300, factor: 1 }],
+  bars: [{ subject: "ssdml", reference: 200, factor: 1 }],
   prepare: () =>
     Promise.resolve({
       async run() {

@@ -1,5 +1,5 @@
 import type * as tf from "@tensorflow/tfjs-core";
-import type { Matrix, MatrixLike } from "../core/values/matrix";
+import type { Matrix, MatrixLike } from "../core/values";
 
 /** A float64 matrix in plain TypeScript. */
 export type Matrix64 = Matrix<Float64Array>;

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { engineCapabilities } from "../core/engineCapabilities";
-import { toTensor } from "../core/values/matrix";
+import { engineCapabilities } from "../core/engine";
+import { toTensor } from "../core/values";
 import type { Algebra } from "./algebra";
 import { newtonSchulzRetraction } from "./polarRetraction";
 import {

@@ -1,4 +1,4 @@
-import { toFloat64 } from "../core/values/matrix";
+import { toFloat64 } from "../core/values";
 import type { Algebra, Matrix64 } from "./algebra";
 import { combine, innerProduct } from "./vectorSpace";
 import { multiply, transposeMultiply } from "./multiply";

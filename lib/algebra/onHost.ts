@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { engineCapabilities } from "../core/engineCapabilities";
+import { engineCapabilities } from "../core/engine";
 
 /**
  * Element-wise operations on small tensors, in JavaScript instead of on the engine. An engine on the processor takes 20 to 50 µs for

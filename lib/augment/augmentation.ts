@@ -1,8 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../core/errors";
+import { check, type Part } from "../core";
 import { describeValue, functionValue, isTensor, listOf, readRecord, readTensor } from "../core/options";
-import type { Part } from "../core/part";
-import type { Random } from "../core/values/random";
+import type { Random } from "../core/values";
 import { composeMotions, movePictures, type Motion } from "./motion";
 
 /**

@@ -1,6 +1,6 @@
 import { finiteNumber, wholeNumber } from "../core/options";
-import { namedPart } from "../core/part";
-import type { Random } from "../core/values/random";
+import { namedPart } from "../core";
+import type { Random } from "../core/values";
 import { augment, type Augmentation } from "./augmentation";
 import type { Motion } from "./motion";
 

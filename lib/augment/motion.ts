@@ -1,4 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { engineCapabilities } from "../core/engine";
 
 /**
  * Where the pixels of a picture come from: the pixel at (x, y) of the new picture, measured from its center, is that at
@@ -21,50 +22,90 @@ export function composeMotions(motions: readonly Motion[]): Motion {
   );
 }
 
-/** A pixel of the new picture is a weighted sum of four of the old one. */
-const corners = [
-  [0, 0],
-  [1, 0],
-  [0, 1],
-  [1, 1],
-] as const;
+/** Moves each picture by its motion: bilinear interpolation, zeros from outside. */
+export function movePictures(images: tf.Tensor4D, motions: readonly Motion[]): tf.Tensor4D {
+  const sources = sourcesOf(images.shape, motions);
+  return engineCapabilities().readsAtOnce ? blendPlain(images, sources) : blendOnEngine(images, sources);
+}
 
 /**
- * Moves each picture by its motion: bilinear interpolation, zeros from outside. It is written with `gather`, which every engine has: not all
- * have `tf.image.transform`, and those that do disagree about it.
+ * Where the pixels of moved pictures come from. A pixel is a blend of four of the old picture, in a frame of zeros one pixel wide: the one at
+ * `corners`, its right neighbor, and the two below; `right` and `below` say how far it lies toward them.
  */
-export function movePictures(images: tf.Tensor4D, motions: readonly Motion[]): tf.Tensor4D {
-  const [count, height, width, channels] = images.shape;
-  const size = height * width;
-  const sources = corners.map(() => ({
-    pixels: new Int32Array(count * size),
-    weights: new Float32Array(count * size),
-  }));
+interface Sources {
+  corners: Int32Array;
+  right: Float32Array;
+  below: Float32Array;
+}
+
+export function sourcesOf([count, height, width]: readonly number[], motions: readonly Motion[]): Sources {
+  const wide = width + 2;
+  const total = count * height * width;
+  const [corners, right, below] = [new Int32Array(total), new Float32Array(total), new Float32Array(total)];
+  const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];
   for (let n = 0, at = 0; n < count; n++) {
     const [a, b, c, d, e, f] = motions[n];
-    const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];
-    for (let i = 0; i < size; i++, at++) {
-      const [x, y] = [(i % width) - centerX, Math.floor(i / width) - centerY];
-      const sourceX = a * x + b * y + c + centerX;
-      const sourceY = d * x + e * y + f + centerY;
-      const [left, top] = [Math.floor(sourceX), Math.floor(sourceY)];
-      const [right, bottom] = [sourceX - left, sourceY - top];
-      corners.forEach(([dx, dy], k) => {
-        const [column, row] = [left + dx, top + dy];
-        const isInside = column >= 0 && column < width && row >= 0 && row < height;
-        sources[k].pixels[at] = isInside ? n * size + row * width + column : 0;
-        sources[k].weights[at] = isInside ? (dx ? right : 1 - right) * (dy ? bottom : 1 - bottom) : 0;
-      });
+    const start = n * (height + 2) * wide;
+    for (let row = 0; row < height; row++) {
+      const y = row - centerY;
+      for (let column = 0; column < width; column++, at++) {
+        const x = column - centerX;
+        const sourceX = a * x + b * y + c + centerX;
+        const sourceY = d * x + e * y + f + centerY;
+        const left = Math.floor(sourceX);
+        const top = Math.floor(sourceY);
+        if (left >= -1 && left < width && top >= -1 && top < height) {
+          corners[at] = start + (top + 1) * wide + left + 1;
+          right[at] = sourceX - left;
+          below[at] = sourceY - top;
+        } else corners[at] = start;
+      }
     }
   }
+  return { corners, right, below };
+}
+
+/** In plain TypeScript, which takes a sixth of the time where tensors can be read at once. */
+export function blendPlain(images: tf.Tensor4D, { corners, right, below }: Sources): tf.Tensor4D {
+  const [count, height, width, channels] = images.shape;
+  const [old, line] = [images.dataSync(), (width + 2) * channels];
+  const framed = new Float32Array(count * (height + 2) * line);
+  for (let n = 0; n < count; n++) {
+    for (let row = 0; row < height; row++) {
+      const from = (n * height + row) * width * channels;
+      framed.set(old.subarray(from, from + width * channels), (n * (height + 2) + row + 1) * line + channels);
+    }
+  }
+  const moved = new Float32Array(old.length);
+  for (let at = 0, to = 0; at < corners.length; at++) {
+    const [x, y, first] = [right[at], below[at], corners[at] * channels];
+    for (let c = first; c < first + channels; c++, to++) {
+      const upper = framed[c] + x * (framed[c + channels] - framed[c]);
+      const lower = framed[c + line] + x * (framed[c + line + channels] - framed[c + line]);
+      moved[to] = upper + y * (lower - upper);
+    }
+  }
+  return tf.tensor4d(moved, images.shape);
+}
+
+/** With `gather`, which every engine has: not all have `tf.image.transform`, and those that do disagree about it. */
+export function blendOnEngine(images: tf.Tensor4D, { corners, right, below }: Sources): tf.Tensor4D {
+  const channels = images.shape[3];
+  const wide = images.shape[2] + 2;
   return tf.tidy(() => {
-    const pixels = tf.reshape<tf.Rank.R2>(images, [count * size, channels]);
-    const parts = sources.map(({ pixels: from, weights }) =>
-      tf.mul(tf.gather(pixels, tf.tensor1d(from, "int32")), tf.tensor2d(weights, [count * size, 1])),
-    );
-    return tf.reshape(
-      parts.reduce((sum, part) => tf.add(sum, part)),
-      images.shape,
-    );
+    const framed = tf.pad(images, [
+      [0, 0],
+      [1, 1],
+      [1, 1],
+      [0, 0],
+    ]);
+    const pixels = tf.reshape<tf.Rank.R2>(framed, [-1, channels]);
+    const first = tf.tensor1d(corners, "int32");
+    const neighbors = (offset: number) => tf.gather(pixels, tf.add(first, tf.scalar(offset, "int32")));
+    const between = (from: tf.Tensor, to: tf.Tensor, weights: Float32Array) =>
+      tf.add(from, tf.mul(tf.sub(to, from), tf.tensor2d(weights, [weights.length, 1])));
+    const upper = between(neighbors(0), neighbors(1), right);
+    const lower = between(neighbors(wide), neighbors(wide + 1), right);
+    return tf.reshape(between(upper, lower, below), images.shape);
   });
 }

@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { finiteNumber, wholeNumber } from "../core/options";
-import { namedPart } from "../core/part";
-import type { Random } from "../core/values/random";
+import { namedPart } from "../core";
+import type { Random } from "../core/values";
 import type { Augmentation } from "./augmentation";
 
 /** Uniform in [−1, 1] for each picture, [n, 1, 1, 1]. */

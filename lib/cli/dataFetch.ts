@@ -1,5 +1,4 @@
-import { drainAsync } from "../core/drain";
-import { UserError } from "../core/errors";
+import { drainAsync, UserError } from "../core";
 import { type DatasetName, datasets, fetchDataset } from "../datasets";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";

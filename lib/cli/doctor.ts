@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { access, constants, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { ssdmlHome } from "../io/home";
+import { ssdmlHome } from "../io";
 import { engines, type EngineRow } from "../engine";
 import { installableEngines } from "../engine/install";
 import { findLab, findPython, isRecent } from "../jupyter/lab";

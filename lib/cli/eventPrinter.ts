@@ -1,4 +1,4 @@
-import type { FetchEvent } from "../io/download/events";
+import type { FetchEvent } from "../io/download";
 import type { Terminal } from "./command";
 import { type ProgressBar, progressBar } from "./progressBar";
 

@@ -1,14 +1,12 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { check } from "../core/errors";
-import { readText } from "../io/files/readText";
+import { check } from "../core";
+import { readText } from "../io/files";
 import { loadDataset, type DatasetName } from "../datasets";
 import { useEngine, type EngineName } from "../engine";
 import { architectureDiagram, methodComparison, type Figure } from "../figures";
-import { paperNeighborhood } from "../reproduce/figures/paperNeighborhood";
-import { paperTsne } from "../reproduce/figures/paperTsne";
+import { paperNeighborhood, paperTsne, parseResult } from "../reproduce";
 import type { ResultRow } from "../evaluate";
-import { parseResult } from "../reproduce/resultFile";
 import { defineCommand } from "./command";
 
 const help = `Usage: ssdml figures [--dataset NAME] [--runs DIR] [--out DIR]

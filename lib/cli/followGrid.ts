@@ -1,5 +1,4 @@
-import { duration } from "../core/duration";
-import { plural } from "../core/plural";
+import { duration, plural } from "../core";
 import type { CellRecord, GridEvent } from "../reproduce";
 import type { Terminal } from "./command";
 import { progressBar } from "./progressBar";

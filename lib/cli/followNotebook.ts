@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { duration } from "../core/duration";
+import { duration } from "../core";
 import type { CellFailure, NotebookEvent } from "../jupyter";
 import type { Terminal } from "./command";
 import { progressBar } from "./progressBar";

@@ -1,6 +1,5 @@
-import { drainAsync } from "../core/drain";
-import { duration } from "../core/duration";
-import type { ExperimentResult } from "../reproduce/experiment";
+import { drainAsync, duration } from "../core";
+import type { ExperimentResult } from "../reproduce";
 import type { TrainingEvent } from "../train";
 import type { Terminal } from "./command";
 import { progressBar, type ProgressBar } from "./progressBar";

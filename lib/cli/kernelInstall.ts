@@ -1,4 +1,4 @@
-import { check } from "../core/errors";
+import { check } from "../core";
 import { defineCommand } from "./command";
 import { kernelTarget, targetHelp, targetOptions } from "./kernelTarget";
 

@@ -1,4 +1,4 @@
-import { check } from "../core/errors";
+import { check } from "../core";
 import type { Arguments } from "./command";
 
 export const targetHelp = `  --user           for you, in Jupyter's user folder (default)

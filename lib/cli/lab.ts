@@ -1,6 +1,6 @@
 import path from "node:path";
-import { check, UserError } from "../core/errors";
-import { isFile, isFolder } from "../io/files/kindOfFile";
+import { check, UserError } from "../core";
+import { isFile, isFolder } from "../io/files";
 import type { Lab } from "../jupyter/lab";
 import { defineCommand, type Terminal } from "./command";
 

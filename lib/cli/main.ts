@@ -1,5 +1,5 @@
-import { UserError } from "../core/errors";
-import { closest } from "../core/options/closest";
+import { UserError } from "../core";
+import { closest } from "../core/options";
 import type { Command, Terminal } from "./command";
 import { dataFetch } from "./dataFetch";
 import { dataList } from "./dataList";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { UserError } from "../core/errors";
-import { closest } from "../core/options/closest";
+import { UserError } from "../core";
+import { closest } from "../core/options";
 import type { Arguments, Command, OptionTable } from "./command";
 
 /** The values of a command's options. Unknown options, missing values and unexpected words are rejected in one sentence each. */

@@ -1,4 +1,4 @@
-import { duration } from "../core/duration";
+import { duration } from "../core";
 import type { Terminal } from "./command";
 
 /** Progress of a long task: a bar that redraws in place, or a plain line after every tenth. */

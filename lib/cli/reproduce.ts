@@ -1,15 +1,15 @@
 import path from "node:path";
-import { check } from "../core/errors";
-import { plural } from "../core/plural";
-import { fetchDataset } from "../datasets";
-import { catalog } from "../datasets/catalog";
+import { check, plural } from "../core";
+import { catalog, fetchDataset } from "../datasets";
 import { engineNames, useEngine, type EngineName } from "../engine";
 import {
   finishedCells,
+  gridSchema,
   readReport,
   readStore,
   reproductionGrid,
   runGrid,
+  runSchema,
   scales,
   storeFile,
   tables,
@@ -17,8 +17,6 @@ import {
   type GridCell,
   type TableName,
 } from "../reproduce";
-import { gridSchema } from "../reproduce/grid";
-import { runSchema } from "../reproduce/runGrid";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
 import { followGrid } from "./followGrid";

@@ -1,6 +1,5 @@
-import { resultColumns, type PublishedRow, type ResultRow } from "../evaluate";
-import { publishedRow } from "../evaluate/results/published";
-import { type ExperimentResult } from "../reproduce/experiment";
+import { publishedRow, resultColumns, type PublishedRow, type ResultRow } from "../evaluate";
+import type { ExperimentResult } from "../reproduce";
 
 /** The final table in percent: the row of each method, followed by the paper's row if there is one. */
 export function resultTable({ dataset, method, seed, epochs, bestEpoch, rows }: ExperimentResult): string {

@@ -1,10 +1,6 @@
 import path from "node:path";
-import { duration } from "../core/duration";
-import { check } from "../core/errors";
-import { plural } from "../core/plural";
-import { isFile, isFolder } from "../io/files/kindOfFile";
-import { requireWritable } from "../io/files/requireWritable";
-import { writeAtomically } from "../io/files/writeAtomically";
+import { check, duration, plural } from "../core";
+import { isFile, isFolder, requireWritable, writeAtomically } from "../io/files";
 import { defineCommand } from "./command";
 import { failureText, followNotebook } from "./followNotebook";
 

@@ -1,21 +1,24 @@
 import path from "node:path";
-import { isFolder } from "../io/files/kindOfFile";
-import { check } from "../core/errors";
+import { isFolder } from "../io/files";
+import { check } from "../core";
 import { describeValue, positive, type Schema } from "../core/options";
-import { imageFolder, loadDataset, type Dataset, type DatasetName } from "../datasets";
-import { catalog } from "../datasets/catalog";
-import { splitSchema, type SplitOptions } from "../datasets/semiSupervisedSplit";
+import {
+  catalog,
+  imageFolder,
+  loadDataset,
+  splitSchema,
+  type Dataset,
+  type DatasetName,
+  type SplitOptions,
+} from "../datasets";
 import { engineNames, useEngine, type EngineName } from "../engine";
-import { agmlDefaults, deepMethods, type AgmlOptions, type DeepMethodName } from "../methods";
-import { agmlSchema } from "../methods/agml";
-import { runExperiment } from "../reproduce/experiment";
-import { paperSettings } from "../reproduce/paperSettings";
+import { agmlDefaults, agmlSchema, deepMethods, type AgmlOptions, type DeepMethodName } from "../methods";
+import { loadMethod, paperSettings, runExperiment } from "../reproduce";
 import { trainingDefaults } from "../train";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
 import { resultTable } from "./resultTable";
 import { followTraining } from "./followTraining";
-import { loadMethod } from "../reproduce/loadMethod";
 import { asTyped, helpLine, optionHelp, optionTable, typedOptions } from "./schemaOptions";
 
 const { labeledPerClass, validation } = splitSchema;

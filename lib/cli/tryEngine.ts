@@ -1,5 +1,4 @@
-import { engineNames, useEngine, type EngineName } from "../engine";
-import { isRight, probe } from "../engine/probe";
+import { engineNames, isRight, probe, useEngine, type EngineName } from "../engine";
 
 /** The result of a short training run on an engine: its speed, or what is wrong with it. */
 export type EngineTrial = { fault?: undefined; stepMs: number } | { fault: string };

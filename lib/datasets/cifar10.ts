@@ -1,4 +1,4 @@
-import { check } from "../core/errors";
+import { check } from "../core";
 import { cifar10Sprites } from "./cifar10Sprites";
 import type { KnownFile } from "./files/knownFile";
 import type { Recipe } from "./files/recipe";

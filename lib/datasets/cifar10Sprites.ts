@@ -1,10 +1,8 @@
 import path from "node:path";
-import { check, UserError } from "../core/errors";
-import { download } from "../io/download/download";
-import { step } from "../io/download/events";
-import { parseJson } from "../io/files/parseJson";
-import { untar } from "../io/download/untar";
-import { npmRegistry } from "../io/processes/npm";
+import { check, UserError } from "../core";
+import { download, step, untar } from "../io/download";
+import { parseJson } from "../io/files";
+import { npmRegistry } from "../io/processes";
 import type { Source } from "./files/recipe";
 import type { Picture } from "./pictures/decodePicture";
 import { decodePng } from "./pictures/decodePng";

@@ -1,4 +1,4 @@
-import { check } from "../core/errors";
+import { check } from "../core";
 
 /** An array of bytes, as in MNIST's files. */
 export interface IdxArray {

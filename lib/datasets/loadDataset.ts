@@ -7,8 +7,8 @@ import {
   path,
   readOptions,
 } from "../core/options";
-import { check } from "../core/errors";
-import type { FetchEvent } from "../io/download/events";
+import { check } from "../core";
+import type { FetchEvent } from "../io/download";
 import { catalog, type DatasetName } from "./catalog";
 import type { CatalogEntry, FetchOptions, LoadOptions } from "./files/catalogEntry";
 import { pictureSize, pixelLimit } from "./pictures/pictureOptions";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { check, UserError } from "../core/errors";
-import type { FetchEvent } from "../io/download/events";
+import { check, UserError } from "../core";
+import type { FetchEvent } from "../io/download";
 import type { CatalogEntry, FetchOptions } from "./files/catalogEntry";
 import { fillCache, sourceNote } from "./files/fillCache";
 import { knownFilePath, readKnownFile } from "./files/knownFile";

@@ -1,7 +1,6 @@
 import { about, finiteNumber, readOptions, seed as seedValue, wholeNumber } from "../core/options";
-import { check } from "../core/errors";
-import { random } from "../core/values/random";
-import { readLabels, type Labels } from "../core/values/labels";
+import { check } from "../core";
+import { random, readLabels, type Labels } from "../core/values";
 
 export interface SplitOptions {
   /** How many examples of each class keep their label. Default 10, as in the paper (appendix) for MNIST. */

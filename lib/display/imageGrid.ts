@@ -1,12 +1,10 @@
-import { escapeHtml } from "../core/html/escapeHtml";
-import { check } from "../core/errors";
-import { imageStrip, type StripOptions } from "./imageStrip";
-import { encodePng } from "./picture";
-import { selectImages, type Images } from "../datasets/images/images";
+import { escapeHtml } from "../core/html";
+import { check, plural } from "../core";
+import { imageStrip, type StripOptions } from "./pictures/imageStrip";
+import { encodePng } from "./pictures/picture";
+import { checkImagesForm, selectImages, type Images } from "../datasets";
 import { DISPLAY, type Bundle } from "./notebookDisplay";
 import { anything, optional, readOptions, text, wholeNumber } from "../core/options";
-import { checkImagesForm } from "../datasets/images/checkImages";
-import { plural } from "../core/plural";
 
 export interface ImageGridOptions extends StripOptions {
   /** The positions of the images, in order. Default: the first ones. */

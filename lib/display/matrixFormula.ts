@@ -1,5 +1,5 @@
-import { check } from "../core/errors";
-import { toFloat64, type MatrixLike } from "../core/values/matrix";
+import { check } from "../core";
+import { toFloat64, type MatrixLike } from "../core/values";
 import type { SquareMatrix } from "../graph";
 import { DISPLAY, type Bundle } from "./notebookDisplay";
 import { isRecord, isTensor, readOptions, text, wholeNumber } from "../core/options";

@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { inspect } from "node:util";
 import { DISPLAY, type Bundle } from "./notebookDisplay";
-import { plural } from "../core/plural";
+import { plural } from "../core";
 
 /** Current memory use of tensors, of JavaScript and of the process. */
 export interface MemoryReport {

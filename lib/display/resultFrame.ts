@@ -1,6 +1,5 @@
 import type { DataFrame } from "danfojs-node";
-import { resultColumns, summarizeResults, type ResultRow, type ResultSummary } from "../evaluate";
-import { resultRows } from "../evaluate/results/resultRows";
+import { resultColumns, resultRows, summarizeResults, type ResultRow, type ResultSummary } from "../evaluate";
 
 /** R@K for any K, not only those of the tables. */
 function titleOf({ metric, k }: ResultSummary): string {

@@ -1,5 +1,5 @@
-import { duration } from "../core/duration";
-import { escapeHtml } from "../core/html/escapeHtml";
+import { check, duration } from "../core";
+import { escapeHtml } from "../core/html";
 import { trainingCurves } from "../figures";
 import type { TrainingEvent } from "../train";
 import { DISPLAY, showBundle, type Bundle, type Output } from "./notebookDisplay";
@@ -13,7 +13,6 @@ import {
   text,
   type Schema,
 } from "../core/options";
-import { check } from "../core/errors";
 
 /** Every event but the mini-batches, which are many. */
 export type TrainingLog = Exclude<TrainingEvent, { kind: "batch" }>[];

@@ -1,4 +1,4 @@
-import { declareCapabilities } from "../core/engineCapabilities";
+import { declareCapabilities } from "../core/engine";
 import type { EngineAdapter, Inspection } from "./adapters/adapter";
 import { cpu } from "./adapters/cpu";
 import { cuda, tensorflow } from "./adapters/native";

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { random } from "../core/values/random";
+import { random } from "../core/values";
 
 /** The result of a short training run on an engine. */
 export interface Probe {

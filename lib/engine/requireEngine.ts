@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../core/errors";
+import { check } from "../core";
 
 /** Throws if no engine is in use. `caller` is the public function that needs one. */
 export function requireEngine(caller: string): void {

@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { describeValue } from "../core/options";
-import { check, UserError } from "../core/errors";
-import { declareCapabilities } from "../core/engineCapabilities";
+import { check, UserError } from "../core";
+import { declareCapabilities } from "../core/engine";
 import { adapters, engineNames, inspectEngine, type EngineName, type EngineRow } from "./engines";
 import { isRight, probe } from "./probe";
 

@@ -9,11 +9,9 @@ import {
   seed,
   wholeNumber,
 } from "../core/options";
-import { toFloatsLater, type MatrixLike } from "../core/values/matrix";
-import type { Labels } from "../core/values/labels";
-import { printsAs } from "../graph/squareMatrix";
-import { eventLoopYielder } from "../core/yieldToEventLoop";
-import { drainAsync } from "../core/drain";
+import { toFloatsLater, type Labels, type MatrixLike } from "../core/values";
+import { printsAs } from "../graph";
+import { drainAsync, eventLoopYielder } from "../core";
 import { kMeansDefaults, kMeansSteps } from "./kMeans";
 import { neighborQuality } from "./neighborQuality";
 import { normalizedMutualInformation } from "./normalizedMutualInformation";

@@ -11,6 +11,6 @@ export type { KMeansStopReason } from "./clustering/lloyd";
 export { mapAtR, rPrecision } from "./neighborQuality";
 export { normalizedMutualInformation } from "./normalizedMutualInformation";
 export { recallAtK } from "./recallAtK";
-export { published, type PublishedRow } from "./results/published";
-export { resultColumns, type ResultRow } from "./results/resultRows";
+export { published, publishedRow, type PublishedRow } from "./results/published";
+export { resultColumns, resultRows, type ResultRow } from "./results/resultRows";
 export { summarizeResults, type ResultSummary } from "./results/summarizeResults";

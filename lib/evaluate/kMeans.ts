@@ -1,15 +1,11 @@
 import { about, finiteNumber, readOptions, seed, wholeNumber } from "../core/options";
-import { check } from "../core/errors";
-import type { Matrix, MatrixLike } from "../core/values/matrix";
-import { centerRows } from "../core/values/centerRows";
-import { readPoints } from "../core/values/points";
-import { random } from "../core/values/random";
-import { printsAs } from "../graph/squareMatrix";
+import { check, drain, type Steps } from "../core";
+import { centerRows, random, readPoints, type Matrix, type MatrixLike } from "../core/values";
+import { printsAs } from "../graph";
 import { Clustering } from "./clustering/clustering";
 import { type KMeansStopReason, lloyd, type LloydRun } from "./clustering/lloyd";
 import { reassigner } from "./clustering/reassign";
 import { seedCenters } from "./clustering/seedCenters";
-import { drain, type Steps } from "../core/drain";
 
 export interface KMeansOptions {
   /** Number of clusters, in [1, n]. */

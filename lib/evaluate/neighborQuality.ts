@@ -1,7 +1,5 @@
-import { check } from "../core/errors";
-import type { MatrixLike } from "../core/values/matrix";
-import type { Labels } from "../core/values/labels";
-import { drain, type Steps } from "../core/drain";
+import { check, drain, type Steps } from "../core";
+import type { Labels, MatrixLike } from "../core/values";
 import { neighborRelevance } from "./ranking/neighborRelevance";
 import { type LabeledPoints, readLabeledPoints } from "./distances/labeledPoints";
 

@@ -1,5 +1,5 @@
-import { check } from "../core/errors";
-import { readGroups, type Labels } from "../core/values/labels";
+import { check } from "../core";
+import { readGroups, type Labels } from "../core/values";
 
 /**
  * How much two labelings of the same points agree, regardless of the names of the groups: NMI = 2 I(A; B) / (H(A) + H(B)), in [0, 1]

@@ -1,8 +1,7 @@
 import { listOf, wholeNumber } from "../core/options";
-import { check } from "../core/errors";
-import type { MatrixLike } from "../core/values/matrix";
-import type { Labels } from "../core/values/labels";
-import { knnGraph } from "../graph/knn/knnGraph";
+import { check } from "../core";
+import type { Labels, MatrixLike } from "../core/values";
+import { knnGraph } from "../graph";
 import { type LabeledPoints, readLabeledPoints } from "./distances/labeledPoints";
 
 /**

@@ -9,14 +9,13 @@ import {
   texts,
   wholeNumber,
 } from "../core/options";
-import { check } from "../core/errors";
+import { check, plural } from "../core";
 import type { Labels, SquareMatrix } from "../graph";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { type Classes, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { evenly, readPositions, rounded } from "./parts/rows";
 import type { Axis, Layered, Position } from "./render/spec";
-import { plural } from "../core/plural";
 
 export interface HeatmapOptions extends FigureOptions {
   /** A matrix to show on the left, such as `initialAffinities(labels)`: what was known before the propagation. */

@@ -1,5 +1,5 @@
 import { optional, readNumbers, readOptions, texts } from "../core/options";
-import { check } from "../core/errors";
+import { check, plural } from "../core";
 import { normalizedMutualInformation } from "../evaluate";
 import type { Labels } from "../graph";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
@@ -7,7 +7,6 @@ import { readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";
 import type { Layer } from "./render/spec";
-import { plural } from "../core/plural";
 
 export interface ConfusionOptions extends FigureOptions {
   classNames?: readonly string[];

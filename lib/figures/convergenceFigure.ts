@@ -1,12 +1,10 @@
 import { anything, finiteNumber, isRecord, listOf, optional, readOptions, recordOf } from "../core/options";
-import { check } from "../core/errors";
-import { toFloat64, type MatrixLike } from "../core/values/matrix";
-import type { HistoryRow } from "../manifold";
-import { orthonormalityDefect } from "../manifold/orthonormalize";
+import { check, plural } from "../core";
+import { toFloat64, type MatrixLike } from "../core/values";
+import { orthonormalityDefect, type HistoryRow } from "../manifold";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
-import { plural } from "../core/plural";
 import { extent, rounded } from "./parts/rows";
 import { panelGrid, type Panel } from "./parts/series";
 

@@ -1,6 +1,6 @@
 import { anything, optional, readOptions, texts, wholeNumber } from "../core/options";
-import type { MatrixLike } from "../core/values/matrix";
-import type { Images } from "../datasets/images/images";
+import type { MatrixLike } from "../core/values";
+import type { Images } from "../datasets";
 import type { Labels } from "../graph";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { classLegend, readClasses } from "./parts/classes";
@@ -8,7 +8,7 @@ import { draw, panelSize } from "./parts/draw";
 import { counted, evenly, readPlane, readPositions } from "./parts/rows";
 import { checkImages, thumbnail } from "./parts/thumbnails";
 import type { Encoding, Layer, Layered, Position } from "./render/spec";
-import { plural } from "../core/plural";
+import { plural } from "../core";
 
 export interface ScatterOptions extends FigureOptions {
   /** Pictures to show when the pointer is over a point. */

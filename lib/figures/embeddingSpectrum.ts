@@ -1,9 +1,7 @@
 import { readOptions } from "../core/options";
-import { check } from "../core/errors";
-import { toFloat64, type MatrixLike } from "../core/values/matrix";
-import { transposeMultiply } from "../algebra/multiply";
-import { symmetricEigen } from "../algebra/symmetricEigen";
-import { centerRows } from "../core/values/centerRows";
+import { check } from "../core";
+import { centerRows, toFloat64, type MatrixLike } from "../core/values";
+import { symmetricEigen, transposeMultiply } from "../algebra";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { decades } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";

@@ -9,7 +9,7 @@ import {
   readRecord,
   recordOf,
 } from "../core/options";
-import { check } from "../core/errors";
+import { check } from "../core";
 import type { SlopeCheck } from "../manifold";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { decades } from "./parts/axes";

@@ -1,15 +1,13 @@
 import { anyNumber, anything, optional, readOptions, texts } from "../core/options";
-import { check } from "../core/errors";
-import type { MatrixLike } from "../core/values/matrix";
-import type { KnnGraph, Labels } from "../graph";
-import { checkGraph } from "../graph/knn/graph";
+import { check, plural } from "../core";
+import type { MatrixLike } from "../core/values";
+import { checkGraph, type KnnGraph, type Labels } from "../graph";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { type Classes, classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { counted, readPlane, readPositions } from "./parts/rows";
 import type { Position } from "./render/spec";
 import { meaning } from "./render/theme";
-import { plural } from "../core/plural";
 
 export interface GraphOptions extends FigureOptions {
   /** The class of each point, −1 for unlabeled. */

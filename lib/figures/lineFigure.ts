@@ -10,14 +10,13 @@ import {
   recordOf,
   text,
 } from "../core/options";
-import { check } from "../core/errors";
+import { check, plural } from "../core";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { decades, plainNumbers } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
 import { extent, rounded } from "./parts/rows";
 import { seriesEncoding } from "./parts/series";
 import type { Position, Scale } from "./render/spec";
-import { plural } from "../core/plural";
 
 /** A tidy row: numbers to draw, and texts that name the line. */
 export type LineRow = Readonly<Record<string, string | number>>;

@@ -7,9 +7,8 @@ import {
   wholeNumber,
   type Argument,
 } from "../core/options";
-import { check } from "../core/errors";
-import { published, type ResultRow } from "../evaluate";
-import { resultRows } from "../evaluate/results/resultRows";
+import { check } from "../core";
+import { published, resultRows, type ResultRow } from "../evaluate";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { rounded } from "./parts/rows";

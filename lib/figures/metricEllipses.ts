@@ -1,8 +1,8 @@
 import { anyNumber, anything, isRecord, optional, readOptions, texts, wholeNumber } from "../core/options";
-import { check } from "../core/errors";
-import { toFloat64, type MatrixLike } from "../core/values/matrix";
+import { check, plural } from "../core";
+import { toFloat64, type MatrixLike } from "../core/values";
 import type { Labels } from "../graph";
-import { symmetricEigen } from "../algebra/symmetricEigen";
+import { symmetricEigen } from "../algebra";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { classLegend, readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
@@ -14,7 +14,6 @@ import {
   type Point,
   type Quadratic,
 } from "./parts/planeMetric";
-import { plural } from "../core/plural";
 import { extent, readPlane, readPositions, rounded } from "./parts/rows";
 import type { Layer, Legend, Row, Scale, View } from "./render/spec";
 import { meaning } from "./render/theme";

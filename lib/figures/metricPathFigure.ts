@@ -1,12 +1,11 @@
 import { anyNumber, functionValue, isArray, optional, readOptions } from "../core/options";
-import { check } from "../core/errors";
-import { toFloat64, type MatrixLike } from "../core/values/matrix";
+import { check, plural } from "../core";
+import { toFloat64, type MatrixLike } from "../core/values";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { circlePath } from "./path/circlePath";
 import { hemispherePath } from "./path/hemispherePath";
 import type { Vector3 } from "./path/vectors";
-import { plural } from "../core/plural";
 
 export interface PathOptions extends FigureOptions {
   /** The cost J(L), such as `problem.cost`, drawn as a landscape under the path. */

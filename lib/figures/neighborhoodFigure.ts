@@ -1,12 +1,10 @@
 import { anything, describeValue, optional, readOptions, texts } from "../core/options";
-import { check } from "../core/errors";
-import { toFloat64, type Matrix, type MatrixLike } from "../core/values/matrix";
-import type { Images } from "../datasets/images/images";
+import { check, plural } from "../core";
+import { readLabels, toFloat64, type Matrix, type MatrixLike } from "../core/values";
+import type { Images } from "../datasets";
 import type { Labels } from "../graph";
-import { readLabels } from "../core/values/labels";
-import { pca } from "../project/pca";
-import type { Triplets } from "../mining";
-import { checkTriplets } from "../mining/triplets";
+import { pca } from "../project";
+import { checkTriplets, type Triplets } from "../mining";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { extent, rounded } from "./parts/rows";
@@ -14,7 +12,6 @@ import { checkImages, thumbnail } from "./parts/thumbnails";
 import { circleLayer } from "./path/layers";
 import type { Layer, Layered, Position, Row } from "./render/spec";
 import { meaning } from "./render/theme";
-import { plural } from "../core/plural";
 
 export interface NeighborhoodOptions extends FigureOptions {
   /** The embeddings after a step, such as zL for the new L, drawn in a second panel. */

@@ -1,12 +1,11 @@
 import { readOptions } from "../core/options";
-import { check } from "../core/errors";
-import type { MatrixLike } from "../core/values/matrix";
+import { check, plural } from "../core";
+import type { MatrixLike } from "../core/values";
 import { principalAngles } from "../manifold";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
 import { named, type Named } from "./parts/named";
 import { seriesEncoding } from "./parts/series";
-import { plural } from "../core/plural";
 
 /**
  * The principal angles θ₁ ≤ … ≤ θ_l between one metric and others. They are all 0° for L and LB, which define the same distances; an

@@ -1,4 +1,4 @@
-import { toFloat64, type Matrix, type MatrixLike } from "../core/values/matrix";
+import { toFloat64, type Matrix, type MatrixLike } from "../core/values";
 import { functionValue, readRecord } from "../core/options";
 
 /** The part of a problem that solvers use, in float64. */

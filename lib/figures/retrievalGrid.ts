@@ -1,8 +1,7 @@
 import { anyNumber, anything, optional, readOptions, seed as seedValue, texts } from "../core/options";
-import { check } from "../core/errors";
-import { toFloat64, type Matrix, type MatrixLike } from "../core/values/matrix";
-import { random } from "../core/values/random";
-import type { Images } from "../datasets/images/images";
+import { check } from "../core";
+import { random, toFloat64, type Matrix, type MatrixLike } from "../core/values";
+import type { Images } from "../datasets";
 import type { Labels } from "../graph";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { readClasses } from "./parts/classes";

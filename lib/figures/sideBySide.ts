@@ -1,5 +1,5 @@
 import { flag, isRecord, optional, readOptions, readRecord, wholeNumber } from "../core/options";
-import { check } from "../core/errors";
+import { check } from "../core";
 import { Figure, figureSchema, type FigureOptions } from "./parts/figure";
 import { draw } from "./parts/draw";
 import type { Named } from "./parts/named";

@@ -9,7 +9,7 @@ import {
   text,
   texts,
 } from "../core/options";
-import { check } from "../core/errors";
+import { check } from "../core";
 import type { QualityRow, TripletQuality } from "../mining";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";

@@ -1,10 +1,12 @@
 export type { Affinities } from "./propagation/affinities";
 export { graphDefaults } from "./defaults";
-export type { KnnGraph } from "./knn/graph";
+export { checkGraph, checkDistances, incomingEdges, type KnnGraph } from "./knn/graph";
 export { initialAffinities } from "./propagation/initialAffinities";
 export { knnGraph, type KnnOptions } from "./knn/knnGraph";
-export type { Labels } from "../core/values/labels";
+export type { Labels } from "../core/values";
 export { propagateAffinities, type PropagationOptions } from "./propagation/propagateAffinities";
-export type { SquareMatrix } from "./squareMatrix";
+export { printsAs, type SquareMatrix } from "./squareMatrix";
 export { transitionMatrix } from "./propagation/transitionMatrix";
 export type { TwoSidedAffinities } from "./propagation/twoSidedAffinities";
+export { solveSymmetricWalk, symmetricWalk, type SymmetricWalk } from "./proximity/symmetricWalk";
+export { squaredDistance, squaredDistanceBetween } from "./knn/squaredDistance";

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describeValue } from "../core/options";
-import { check } from "../core/errors";
-import type { Matrix } from "../core/values/matrix";
+import { check } from "../core";
+import type { Matrix } from "../core/values";
 
 /** An n x n matrix whose entries are computed on demand instead of stored. */
 export interface SquareMatrix {

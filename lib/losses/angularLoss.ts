@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { between, oneOf, readOptions } from "../core/options";
-import { namedPart } from "../core/part";
+import { namedPart } from "../core";
 import { tripletDifferences } from "../mining";
 import { angularCost, type AngularTripletLossOptions } from "./angularTripletLoss";
 import type { Loss, LossBatch } from "./loss";

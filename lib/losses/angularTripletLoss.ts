@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { anyList, anyNumber, oneOf, optional, readOptions, readTensor, type Argument } from "../core/options";
-import { check } from "../core/errors";
+import { check } from "../core";
 import { angularMargins } from "./angularMargins";
 import { checkAlpha, checkWeights, metricDefaults } from "./metricProblem";
 

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
+import { namedPart } from "../core";
 import { between, finiteNumber, flag, positive, readOptions } from "../core/options";
-import { namedPart } from "../core/part";
 import { angleFactor } from "./angularMargins";
 import type { Loss, LossBatch } from "./loss";
 import { metricDefaults } from "./metricProblem";
@@ -12,6 +12,8 @@ export interface BatchAngularLossOptions {
   scale?: number;
   /** The relation above which a pair is positive. Default 0.2. */
   positiveAbove?: number;
+  /** The share of an anchor's own views in its positives, where a batch holds several views of each example. Default 0.2. */
+  ownViews?: number;
   /** Whether a positive pair counts by the confidence of both ends. Default true. */
   weighted?: boolean;
 }
@@ -20,13 +22,14 @@ const batchAngularSchema = {
   alpha: between(0, 90, { default: metricDefaults.alpha }),
   scale: positive({ default: 4 }),
   positiveAbove: finiteNumber({ min: -1, max: 1, default: 0.2 }),
+  ownViews: finiteNumber({ min: 0, below: 1, default: 0.2 }),
   weighted: flag({ default: true }),
 };
 
 /**
  * Eq. 1 with every negative of the batch at once. For each positive pair (a, p) the negatives n are joined by log-sum-exp,
  * log(1 + Σₙ νₐₙ exp(s·mₐₚₙ)), mₐₚₙ = ‖Lᵀ(zₐ − zₚ)‖² − 4tan²α‖Lᵀ(zₙ − (zₐ + zₚ)/2)‖², with νₐₙ = (1 − relation)/2; the result is the mean
- * over all positive pairs, weighted by the confidences of both. Which pairs are positive and negative comes from the batch's relations, not from
+ * over all positive pairs, weighted by the confidences of both; an anchor's other views have a fixed share among its positives. Which pairs are positive and negative comes from the batch's relations, not from
  * its triplets.
  *
  * With y = Lᵀz and t = 4tan²α, m splits into terms of (a, p), of (a, n) and of (p, n), so that the sums over n for all pairs are one product
@@ -36,21 +39,13 @@ const batchAngularSchema = {
  */
 export function batchAngularLoss(options: BatchAngularLossOptions = {}): Loss {
   const settings = readOptions("batchAngularLoss", options, batchAngularSchema);
-  const { alpha, scale, positiveAbove, weighted } = settings;
+  const { alpha, scale } = settings;
   const t = angleFactor(alpha);
   return namedPart("batchAngularLoss", settings, (batch: LossBatch): tf.Scalar => {
-    const { projected: y, confidence } = batch;
-    const { data: relations, shape } = batch.relations;
-    const b = shape[0];
-    const [pairs, negatives] = [new Float32Array(b * b), new Float32Array(b * b)];
-    let total = 0;
-    for (let i = 0, at = 0; i < b; i++) {
-      for (let j = 0; j < b; j++, at++) {
-        negatives[at] = (1 - relations[at]) / 2;
-        if (i === j || relations[at] <= positiveAbove) continue;
-        total += pairs[at] = weighted ? confidence[i] * confidence[j] : 1;
-      }
-    }
+    const { projected: y } = batch;
+    const b = batch.relations.shape[0];
+    const negatives = batch.relations.data.map((relation) => (1 - relation) / 2);
+    const { weights: pairs, total } = positivePairs(batch, settings);
     return tf.tidy(() => {
       const square = (values: Float32Array) => tf.tensor2d(values, [b, b]);
       const products = tf.matMul(y, y, false, true);
@@ -74,6 +69,31 @@ export function batchAngularLoss(options: BatchAngularLossOptions = {}): Loss {
       return tf.div<tf.Scalar>(tf.sum(weighed), Math.max(total, smallest));
     });
   });
+}
+
+/** What each pair (a, p) of a batch counts for as a positive one, [b, b], and the sum of it. */
+function positivePairs(
+  { relations: { data: relations, shape }, confidence, positions }: LossBatch,
+  { positiveAbove, ownViews, weighted }: Required<BatchAngularLossOptions>,
+): { weights: Float32Array; total: number } {
+  const b = shape[0];
+  const weights = new Float32Array(b * b);
+  let total = 0;
+  for (let i = 0; i < b; i++) {
+    const views: number[] = [];
+    let others = 0;
+    for (let j = 0; j < b; j++) {
+      const at = i * b + j;
+      if (i === j) continue;
+      if (positions[i] === positions[j]) views.push(at);
+      else if (relations[at] > positiveAbove)
+        others += weights[at] = weighted ? confidence[i] * confidence[j] : 1;
+    }
+    const own = others === 0 ? 1 : (others * ownViews) / (1 - ownViews);
+    for (const at of views) weights[at] = own / views.length;
+    total += others + (views.length > 0 ? own : 0);
+  }
+  return { weights, total };
 }
 
 /** The largest entry of each row, [b, 1], as a constant: what it is subtracted from and added to again does not depend on it. */

@@ -1,6 +1,15 @@
 export { angularLoss, type AngularLossOptions } from "./angularLoss";
 export { angularTripletLoss, type AngularTripletLossOptions } from "./angularTripletLoss";
 export { batchAngularLoss, type BatchAngularLossOptions } from "./batchAngularLoss";
-export type { Loss, LossBatch, LossProblem } from "./loss";
+export {
+  lossValue,
+  batchWith,
+  differentiatedProblem,
+  evaluateLoss,
+  type Loss,
+  type LossBatch,
+  type LossProblem,
+} from "./loss";
 export { metricDefaults, metricProblem } from "./metricProblem";
 export type { MetricProblem, MetricProblemOptions, TensorMetricProblem } from "./metricProblem";
+export { sigmoid, softplus } from "./softplus";

@@ -1,10 +1,9 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { float32 } from "../algebra/float32";
-import { check } from "../core/errors";
+import { float32 } from "../algebra";
+import { check, type Part } from "../core";
 import { describeValue, functionValue, isTensor } from "../core/options";
-import type { Part } from "../core/part";
-import type { Matrix } from "../core/values/matrix";
-import type { Objective } from "../manifold/problem";
+import type { Matrix } from "../core/values";
+import type { Objective } from "../manifold";
 import type { Triplets } from "../mining";
 
 /** A mini-batch, as a loss sees it: b examples, each once. */

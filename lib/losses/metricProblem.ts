@@ -8,13 +8,11 @@ import {
   readOptions,
   type Argument,
 } from "../core/options";
-import { check } from "../core/errors";
-import type { MatrixLike } from "../core/values/matrix";
-import { requireEngine } from "../engine/requireEngine";
-import { after, type Algebra, type Awaitable, type Matrix64 } from "../algebra/algebra";
-import { float32 } from "../algebra/float32";
-import { float64 } from "../algebra/float64";
-import type { Objective } from "../manifold/problem";
+import { check } from "../core";
+import type { MatrixLike } from "../core/values";
+import { requireEngine } from "../engine";
+import { after, float32, float64, type Algebra, type Awaitable, type Matrix64 } from "../algebra";
+import type { Objective } from "../manifold";
 import { angleWeight } from "./angularMargins";
 import { stackTriplets } from "./stackTriplets";
 import { tripletObjective } from "./tripletObjective";

@@ -1,7 +1,7 @@
 import { isTensor } from "../core/options";
-import { check } from "../core/errors";
-import { toFloat32, toFloat64, type MatrixLike } from "../core/values/matrix";
-import type { Algebra } from "../algebra/algebra";
+import { check } from "../core";
+import { toFloat32, toFloat64, type MatrixLike } from "../core/values";
+import type { Algebra } from "../algebra";
 
 /** A = [P; weight·Q], [2T, d], in the algebra's precision. Tensors that are on the engine already are not read back to look for NaN. */
 export function stackTriplets<M>(algebra: Algebra<M>, p: MatrixLike, q: MatrixLike, weight: number): M {

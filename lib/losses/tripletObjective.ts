@@ -1,5 +1,5 @@
-import { after, type Algebra } from "../algebra/algebra";
-import type { Objective } from "../manifold/problem";
+import { after, type Algebra } from "../algebra";
+import type { Objective } from "../manifold";
 import { marginsOfStacked } from "./angularMargins";
 import { sigmoid, softplus } from "./softplus";
 

@@ -14,10 +14,9 @@ import {
   wholeNumber,
   type Schema,
 } from "../core/options";
-import { check, UserError } from "../core/errors";
-import { after } from "../algebra/algebra";
-import { float64 } from "../algebra/float64";
-import type { MatrixLike } from "../core/values/matrix";
+import { check, UserError } from "../core";
+import { after, float64 } from "../algebra";
+import type { MatrixLike } from "../core/values";
 import { readArgument } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 import type { Objective, Problem } from "./problem";

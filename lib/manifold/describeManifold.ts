@@ -1,10 +1,7 @@
 import { describeValue } from "../core/options";
-import { check } from "../core/errors";
-import { toFloat64, type MatrixLike } from "../core/values/matrix";
-import { random } from "../core/values/random";
-import type { Algebra, Matrix64 } from "../algebra/algebra";
-import { float64 } from "../algebra/float64";
-import { frobeniusNorm, innerProduct } from "../algebra/vectorSpace";
+import { check } from "../core";
+import { random, toFloat64, type MatrixLike } from "../core/values";
+import { float64, frobeniusNorm, innerProduct, type Algebra, type Matrix64 } from "../algebra";
 import type { Geometry, Manifold } from "./manifold";
 import { orthonormalize } from "./orthonormalize";
 

@@ -1,6 +1,4 @@
-import type { Algebra } from "../algebra/algebra";
-import { float64 } from "../algebra/float64";
-import { frobeniusNorm } from "../algebra/vectorSpace";
+import { float64, frobeniusNorm, type Algebra } from "../algebra";
 import { checkSize, describeManifold, gaussian, readArgument } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 

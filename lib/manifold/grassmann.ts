@@ -1,10 +1,16 @@
-import type { MatrixLike } from "../core/values/matrix";
-import type { Algebra, Matrix64 } from "../algebra/algebra";
-import { float64 } from "../algebra/float64";
-import { multiply, multiplyTranspose, transpose, transposeMultiply } from "../algebra/multiply";
-import { solve } from "../algebra/solve";
-import { thinQr } from "../algebra/thinQr";
-import { thinSvd } from "../algebra/thinSvd";
+import type { MatrixLike } from "../core/values";
+import {
+  float64,
+  multiply,
+  multiplyTranspose,
+  solve,
+  thinQr,
+  thinSvd,
+  transpose,
+  transposeMultiply,
+  type Algebra,
+  type Matrix64,
+} from "../algebra";
 import { checkSize, describeManifold, gaussian, readArgument, readMultiple } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 import { orthonormalityDefect, orthonormalize, polishColumns } from "./orthonormalize";

@@ -12,7 +12,7 @@ export { euclidean } from "./euclidean";
 export { grassmann } from "./grassmann";
 export type { LineSearchOptions } from "./solvers/lineSearch";
 export type { Manifold } from "./manifold";
-export { orthonormalize } from "./orthonormalize";
+export { orthonormalize, orthonormalityDefect } from "./orthonormalize";
 export { positiveDefinite } from "./positiveDefinite";
 export { geodesicDistance, principalAngles } from "./principalAngles";
 export type { Objective, Problem } from "./problem";

@@ -1,5 +1,5 @@
-import type { MatrixLike } from "../core/values/matrix";
-import type { Algebra, Matrix64, Numbers, Retraction } from "../algebra/algebra";
+import type { MatrixLike } from "../core/values";
+import type { Algebra, Matrix64, Numbers, Retraction } from "../algebra";
 
 /**
  * What a solver needs to know about a manifold of d x l matrices, in one precision. Unless the manifold gives its own, the metric is

@@ -1,10 +1,15 @@
-import { check } from "../core/errors";
-import { toFloat64, type MatrixLike } from "../core/values/matrix";
-import type { Algebra, Matrix64 } from "../algebra/algebra";
-import { float64 } from "../algebra/float64";
-import { frobeniusNorm } from "../algebra/vectorSpace";
-import { multiply, transpose, transposeMultiply } from "../algebra/multiply";
-import { thinSvd } from "../algebra/thinSvd";
+import { check } from "../core";
+import { toFloat64, type MatrixLike } from "../core/values";
+import {
+  float64,
+  frobeniusNorm,
+  multiply,
+  thinSvd,
+  transpose,
+  transposeMultiply,
+  type Algebra,
+  type Matrix64,
+} from "../algebra";
 
 /** The matrix with orthonormal columns nearest to A: its polar factor UVᵀ, where A = USVᵀ. A is [d, l] of full rank l ≤ d. */
 export function orthonormalize(a: MatrixLike): Matrix64 {

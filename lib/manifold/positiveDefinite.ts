@@ -1,14 +1,18 @@
-import { check, UserError } from "../core/errors";
+import { check, UserError } from "../core";
 import { describeValue } from "../core/options";
-import type { MatrixLike } from "../core/values/matrix";
-import { random } from "../core/values/random";
-import type { Algebra, Matrix64 } from "../algebra/algebra";
-import { float64 } from "../algebra/float64";
-import { frobeniusNorm } from "../algebra/vectorSpace";
-import { multiply, transpose } from "../algebra/multiply";
-import { fromEigen, spectralMap } from "../algebra/spectral";
-import { symmetricEigen } from "../algebra/symmetricEigen";
-import { thinQr } from "../algebra/thinQr";
+import { random, type MatrixLike } from "../core/values";
+import {
+  float64,
+  frobeniusNorm,
+  fromEigen,
+  multiply,
+  spectralMap,
+  symmetricEigen,
+  thinQr,
+  transpose,
+  type Algebra,
+  type Matrix64,
+} from "../algebra";
 import { describeManifold, gaussian, MAX_ENTRIES, readArgument, readMultiple } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 

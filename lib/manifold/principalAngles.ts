@@ -1,10 +1,6 @@
-import { check } from "../core/errors";
-import { toFloat64, type MatrixLike } from "../core/values/matrix";
-import type { Matrix64 } from "../algebra/algebra";
-import { float64 } from "../algebra/float64";
-import { multiply, transposeMultiply } from "../algebra/multiply";
-import { thinQr } from "../algebra/thinQr";
-import { thinSvd } from "../algebra/thinSvd";
+import { check } from "../core";
+import { toFloat64, type MatrixLike } from "../core/values";
+import { float64, multiply, thinQr, thinSvd, transposeMultiply, type Matrix64 } from "../algebra";
 
 /**
  * The principal angles 0 ≤ θ₁ ≤ … ≤ θ_l ≤ π/2 (radians) between the column spaces of A and B, both [d, l]. Two metrics L

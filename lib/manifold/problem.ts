@@ -1,6 +1,5 @@
-import type { MatrixLike } from "../core/values/matrix";
-import { after, type Algebra, type Awaitable, type Matrix64, type Numbers } from "../algebra/algebra";
-import { float64 } from "../algebra/float64";
+import type { MatrixLike } from "../core/values";
+import { after, float64, type Algebra, type Awaitable, type Matrix64, type Numbers } from "../algebra";
 import { readArgument } from "./describeManifold";
 import { checkNoPromise } from "./checkArguments";
 

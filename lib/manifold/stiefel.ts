@@ -1,14 +1,18 @@
-import type { MatrixLike } from "../core/values/matrix";
-import type { Algebra, Matrix64 } from "../algebra/algebra";
-import { float64 } from "../algebra/float64";
-import { matrixExponential } from "../algebra/matrixExponential";
-import { multiply, transposeMultiply } from "../algebra/multiply";
-import { thinQr } from "../algebra/thinQr";
+import type { MatrixLike } from "../core/values";
+import {
+  float64,
+  frobeniusNorm,
+  matrixExponential,
+  multiply,
+  thinQr,
+  transposeMultiply,
+  type Algebra,
+  type Matrix64,
+} from "../algebra";
 import { checkSize, describeManifold, gaussian, readArgument, readMultiple } from "./describeManifold";
 import type { Geometry, Manifold } from "./manifold";
 import { orthonormalityDefect, polishColumns } from "./orthonormalize";
-import { check } from "../core/errors";
-import { frobeniusNorm } from "../algebra/vectorSpace";
+import { check } from "../core";
 
 function stiefelGeometry<M>(algebra: Algebra<M>): Geometry<M> {
   const { multiply, transposeMultiply, combine, symmetricPart } = algebra;

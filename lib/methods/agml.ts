@@ -1,20 +1,29 @@
-import { about, flag, oneOf, readOptions } from "../core/options";
-import { atLeast, between, notNegative, settingsSchema } from "../core/options/settings";
-import { graphDefaults } from "../graph/defaults";
+import {
+  about,
+  atLeast,
+  between,
+  flag,
+  notNegative,
+  oneOf,
+  readOptions,
+  settingsSchema,
+} from "../core/options";
+import { graphDefaults } from "../graph";
 import { angularLoss, metricDefaults } from "../losses";
 import { affinityMiner } from "../mining";
 import {
   agmlLearningRate,
+  assembleParts,
   euclideanMetric,
   grassmannMetric,
+  learnerClass,
+  optionsOfParts,
+  partNames,
   trainingDefaults,
+  trainingRanges,
   type TrainingOptions,
   type TrainingSettings,
 } from "../train";
-import { assembleParts, optionsOfParts } from "../train/defineMethod";
-import { learnerClass } from "../train/learner";
-import { partNames } from "../train/partOptions";
-import { trainingRanges } from "../train/trainingOptions";
 
 /** The settings of AGML. The paper's values are the defaults (appendix, "Implementation details"). */
 export interface AgmlOptions extends TrainingOptions {

@@ -1,5 +1,6 @@
-export { AGML, agmlDefaults, type AgmlOptions, type AgmlSettings } from "./agml";
+export { AGML, agmlDefaults, agmlSchema, type AgmlOptions, type AgmlSettings } from "./agml";
 export * from "./agml2";
 export * from "./classical";
 export * from "./competitors";
-export { deepMethods, type DeepMethodName } from "./registry";
+export { deepMethods, methodName, type DeepMethodName } from "./registry";
+export { suggestLabels, type SuggestLabelsOptions } from "./suggestLabels";

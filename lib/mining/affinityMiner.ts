@@ -1,6 +1,6 @@
 import { between, oneOf, readOptions, wholeNumber } from "../core/options";
-import { namedPart } from "../core/part";
-import { graphDefaults } from "../graph/defaults";
+import { namedPart } from "../core";
+import { graphDefaults } from "../graph";
 import { mineTriplets, miningDefaults, type MiningOptions } from "./mineTriplets";
 import type { Miner, MinerContext } from "./miner";
 

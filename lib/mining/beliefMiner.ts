@@ -1,8 +1,6 @@
-import { classesOf } from "../core/values/labels";
+import { namedPart } from "../core";
 import { between, finiteNumber, fraction, oneOf, readOptions, wholeNumber } from "../core/options";
-import { namedPart } from "../core/part";
-import type { Matrix } from "../core/values/matrix";
-import type { Random } from "../core/values/random";
+import { classesOf, unitRows, type Matrix, type Random } from "../core/values";
 import { graphDefaults, type TwoSidedAffinities } from "../graph";
 import type { MinedTriplets, Miner, MinerContext } from "./miner";
 
@@ -95,7 +93,11 @@ function mineBelieved(
   const unlabeled = [...labels.keys()].filter((i) => labels[i] < 0);
   unlabeled.sort((i, j) => confidence[j] - confidence[i] || i - j);
   const kept = unlabeled.slice(0, Math.ceil(unlabeled.length * (1 - settings.leaveOut)));
-  const sharp = sharpened(beliefs, settings.sharpen);
+  // Fᵢ^power, scaled to length one: Fᵢ·Fⱼ then says how far two beliefs agree.
+  const sharp = unitRows({
+    data: beliefs.data.map((value) => value ** settings.sharpen),
+    shape: beliefs.shape,
+  });
   const triplets = drawTriplets(settings, labels, sharp, kept, random, confidence);
   const { anchors, positives } = triplets;
   return {
@@ -103,17 +105,6 @@ function mineBelieved(
     confidence,
     weights: Float32Array.from(anchors as Int32Array, (i, t) => confidence[i] * confidence[positives[t]]),
   };
-}
-
-/** Fᵢ^power, scaled to length one: Fᵢ·Fⱼ then says how far two beliefs agree. */
-function sharpened({ data, shape: [n, C] }: Matrix<Float32Array>, power: number): Matrix<Float32Array> {
-  const sharp = data.map((value) => value ** power);
-  for (let i = 0; i < n; i++) {
-    const row = sharp.subarray(i * C, (i + 1) * C);
-    const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 0));
-    for (let c = 0; c < C; c++) row[c] /= length;
-  }
-  return { data: sharp, shape: [n, C] };
 }
 
 /** How often a positive or negative is drawn anew where the beliefs do not allow it; after that the triplet is taken as it is. */

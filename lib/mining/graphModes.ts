@@ -1,4 +1,4 @@
-import { checkGraph, type KnnGraph } from "../graph/knn/graph";
+import { checkGraph, type KnnGraph } from "../graph";
 
 /**
  * The stationary distribution π = πQ of the random walk on the graph, Q_ij = 1/k for the k neighbours j of i, by power iteration of the

@@ -1,6 +1,6 @@
 import { describeValue, functionValue, isNumberArray, oneOf, readOptions, readRecord } from "../core/options";
-import { check } from "../core/errors";
-import { checkDistances, checkGraph, type KnnGraph } from "../graph/knn/graph";
+import { check } from "../core";
+import { checkDistances, checkGraph, type KnnGraph } from "../graph";
 import { graphModes } from "./graphModes";
 import type { Triplets } from "./triplets";
 

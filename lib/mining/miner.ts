@@ -1,8 +1,6 @@
-import { check } from "../core/errors";
+import { check, type Part } from "../core";
 import { describeValue, functionValue, isList, isRecord } from "../core/options";
-import type { Part } from "../core/part";
-import type { Matrix } from "../core/values/matrix";
-import type { Random } from "../core/values/random";
+import type { Matrix, Random } from "../core/values";
 import type { Affinities, KnnGraph, KnnOptions, PropagationOptions, TwoSidedAffinities } from "../graph";
 import type { Triplets } from "./triplets";
 

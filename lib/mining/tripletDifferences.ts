@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { isTensor, readTensor } from "../core/options";
-import { check } from "../core/errors";
-import { toFloats, type Matrix, type MatrixLike } from "../core/values/matrix";
+import { check } from "../core";
+import { toFloats, type Matrix, type MatrixLike } from "../core/values";
 import { checkTriplets, type Triplets } from "./triplets";
 
 /**

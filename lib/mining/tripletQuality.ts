@@ -1,7 +1,7 @@
 import { readNumbers, readRecord } from "../core/options";
-import { check } from "../core/errors";
-import { checkGraph, incomingEdges, type KnnGraph } from "../graph/knn/graph";
-import { readLabels, type Labels } from "../core/values/labels";
+import { check } from "../core";
+import { checkGraph, incomingEdges, type KnnGraph } from "../graph";
+import { readLabels, type Labels } from "../core/values";
 import { checkTriplets, type Triplets } from "./triplets";
 
 /** How many of some positives or negatives are right, as a row to tabulate or plot. */

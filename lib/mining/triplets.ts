@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { describeValue, isRecord, readPositions, wrongValue } from "../core/options";
-import { check } from "../core/errors";
+import { check } from "../core";
 
 /** Triplets by index: the anchor is to come nearer to the positive than to the negative. */
 export interface Triplets {

@@ -1,5 +1,5 @@
 import { readOptions } from "../core/options";
-import { requireEngine } from "../engine/requireEngine";
+import { requireEngine } from "../engine";
 import { averagePool, convolution, maxPool, relu } from "./layers";
 import { networkSchema, type NetworkOptions } from "./mnistNetwork";
 import type { LayeredNetwork } from "./network";

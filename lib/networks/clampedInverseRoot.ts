@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { YieldToEventLoop } from "../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../core";
 
 /** How far a long computation has come. */
 export interface Steps {

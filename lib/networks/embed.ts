@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { functionValue, isRecord, optional, readOptions, recordOf, wholeNumber } from "../core/options";
-import { check } from "../core/errors";
-import { requireEngine } from "../engine/requireEngine";
+import { check } from "../core";
+import { requireEngine } from "../engine";
 import { checkExampleShape, examplesTensor, readExamples, type ExamplesLike } from "./examples";
 import { checkEmbeddings, checkNetwork, type Network } from "./network";
 import type { Preprocessing } from "./preprocessing";

@@ -1,10 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../core/errors";
+import { check } from "../core";
 import { isArray, isRecord, isTensor, readPositions } from "../core/options";
-import { toFloat32, type MatrixLike } from "../core/values/matrix";
-import { readPoints } from "../core/values/points";
-import { checkImages, checkImagesForm } from "../datasets/images/checkImages";
-import type { Images } from "../datasets/images/images";
+import { readPoints, toFloat32, type MatrixLike } from "../core/values";
+import { checkImages, checkImagesForm, type Images } from "../datasets";
 
 /** What a network learns from: pictures, or feature vectors as a matrix whose rows are examples. */
 export type ExamplesLike = Images | MatrixLike | Examples;

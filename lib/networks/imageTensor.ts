@@ -1,8 +1,7 @@
 import type * as tf from "@tensorflow/tfjs-core";
 import { wholeNumber } from "../core/options";
-import { checkImagesForm } from "../datasets/images/checkImages";
-import type { Images } from "../datasets/images/images";
-import { requireEngine } from "../engine/requireEngine";
+import { checkImagesForm, type Images } from "../datasets";
+import { requireEngine } from "../engine";
 import { examplesTensor } from "./examples";
 
 /** Images `first` … `end − 1` as a tensor of the numbers they hold. */

@@ -1,6 +1,13 @@
 export { cifarNetwork } from "./cifarNetwork";
 export { embed, type EmbedOptions } from "./embed";
-export type { ExamplesLike } from "./examples";
+export {
+  readExamples,
+  selectExamples,
+  examplesTensor,
+  gatherExamples,
+  type ExamplesLike,
+  type Examples,
+} from "./examples";
 export { identity, linear, mlp } from "./featureNetworks";
 export { imageTensor } from "./imageTensor";
 export {
@@ -14,6 +21,8 @@ export {
   parallel,
   relu,
   tanh,
+  gaussianParameter,
+  zeroParameter,
   type BuiltLayer,
   type ConvolutionOptions,
   type DenseOptions,
@@ -25,8 +34,35 @@ export {
 } from "./layers";
 export { layersNetwork, type LayersModelLike, type LayersNetworkOptions } from "./layersNetwork";
 export { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
-export type { LayeredNetwork, Network, Trace } from "./network";
-export { loadNetwork, saveNetwork, type MakeNetwork, type NetworkLike } from "./parameters";
-export { asTheyAre, subtractMean, type Preprocessing } from "./preprocessing";
+export {
+  checkNetwork,
+  traceNetwork,
+  checkEmbeddings,
+  checkVariables,
+  type LayeredNetwork,
+  type Network,
+  type Trace,
+} from "./network";
+export {
+  loadNetwork,
+  saveNetwork,
+  arraysOf,
+  networkMakerOf,
+  assignArrays,
+  checkArrays,
+  checkNetworkLike,
+  networkMaker,
+  networkMetadata,
+  type MakeNetwork,
+  type NetworkLike,
+} from "./parameters";
+export {
+  asTheyAre,
+  subtractMean,
+  preprocessingFrom,
+  checkPreprocessing,
+  preprocessImages,
+  type Preprocessing,
+} from "./preprocessing";
 export { sequential, type SequentialOptions } from "./sequential";
-export { whiten } from "./whitening";
+export { whiten, whiteningSteps } from "./whitening";

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../core/errors";
+import { check } from "../core";
 import { flag, functionValue, isArray, optional, readOptions, readRecord, text } from "../core/options";
 import type { Network } from "./network";
 

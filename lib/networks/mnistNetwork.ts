@@ -1,5 +1,5 @@
 import { oneOf, readOptions, seed as seedValue } from "../core/options";
-import { requireEngine } from "../engine/requireEngine";
+import { requireEngine } from "../engine";
 import { convolution, maxPool, relu } from "./layers";
 import type { LayeredNetwork } from "./network";
 import { sequential } from "./sequential";

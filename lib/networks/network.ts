@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../core/errors";
+import { check, type PartSettings } from "../core";
 import {
   argument,
   functionValue,
@@ -11,7 +11,6 @@ import {
   text,
   wholeNumber,
 } from "../core/options";
-import type { PartSettings } from "../core/part";
 import type { Shape } from "./layers";
 
 /** A network up to the layer before L: plain parameters and functions that use them. */

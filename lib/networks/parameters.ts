@@ -1,8 +1,16 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { aboutFile, check } from "../core/errors";
-import { readSafetensors, writeSafetensors, type NamedArray } from "../io/files/safetensors";
-import { checkNumbers, formatText, foundFormat, isOfFormat, type SavedFormat } from "../io/files/savedFormat";
-import { requireEngine } from "../engine/requireEngine";
+import { aboutFile, check } from "../core";
+import {
+  checkNumbers,
+  formatText,
+  foundFormat,
+  isOfFormat,
+  readSafetensors,
+  writeSafetensors,
+  type NamedArray,
+  type SavedFormat,
+} from "../io/files";
+import { requireEngine } from "../engine";
 import { cifarNetwork } from "./cifarNetwork";
 import { identity } from "./featureNetworks";
 import { mnistNetwork, type NetworkOptions } from "./mnistNetwork";

@@ -1,8 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { readTensor } from "../core/options";
-import { check } from "../core/errors";
-import type { NamedArray } from "../io/files/safetensors";
-import { requireEngine } from "../engine/requireEngine";
+import { check } from "../core";
+import type { NamedArray } from "../io/files";
+import { requireEngine } from "../engine";
 import { normalizeContrast } from "./contrast";
 import { examplesTensor, readExamples, type Examples, type ExamplesLike } from "./examples";
 
@@ -30,31 +30,10 @@ export function subtractMean(images: ExamplesLike): Preprocessing {
   return preprocessingFrom("mean", { mean: { data: meanImage(examples), shape: examples.shape.slice(1) } });
 }
 
-/** (x − μ)/σ with the mean μ and the deviation σ of each channel of pictures, or of each entry of feature vectors. */
-export function standardize(images: ExamplesLike): Preprocessing {
-  requireEngine("standardize");
-  const examples = readExamples("standardize", images);
-  const { data } = examples;
-  check(data.length > 0, () => "standardize: images must hold at least one image, got none.");
-  const channels = examples.shape.at(-1)!;
-  const count = data.length / channels;
-  const [mean, square] = [new Float64Array(channels), new Float64Array(channels)];
-  for (let at = 0; at < data.length; at++) mean[at % channels] += data[at] / count;
-  for (let at = 0; at < data.length; at++)
-    square[at % channels] += (data[at] - mean[at % channels]) ** 2 / count;
-  // A channel that never changes stays 0.
-  const deviation = square.map((value) => (value > 0 ? Math.sqrt(value) : 1));
-  return preprocessingFrom("standardize", {
-    mean: { data: Float32Array.from(mean), shape: [channels] },
-    deviation: { data: Float32Array.from(deviation), shape: [channels] },
-  });
-}
-
 /** The arrays of each preprocessing, and their shapes for images of a shape. */
 const learnedShapes: Record<string, (image: readonly number[]) => Record<string, readonly number[]>> = {
   none: () => ({}),
   mean: (image) => ({ mean: image }),
-  standardize: (image) => ({ mean: image.slice(-1), deviation: image.slice(-1) }),
   whitening: (image) => {
     const size = image.reduce((product, extent) => product * extent, 1);
     return { mean: image, contrast: [1], matrix: [size, size] };
@@ -83,7 +62,7 @@ export function preprocessingFrom(
 ): Preprocessing {
   check(
     name !== undefined && Object.hasOwn(learnedShapes, name),
-    () => `there is no preprocessing "${name}"; there are "none", "mean", "standardize" and "whitening".`,
+    () => `there is no preprocessing "${name}"; there are "none", "mean" and "whitening".`,
   );
   checkPreprocessing({ name, arrays }, arrays.mean?.shape ?? []);
   const tensors = Object.fromEntries(
@@ -95,24 +74,17 @@ export function preprocessingFrom(
   const centered = (images: tf.Tensor) => tf.sub<tf.Tensor>(checkBatch(images), tensors.mean);
   const checkBatch = (images: tf.Tensor) => {
     const { shape } = readTensor(images, "preprocessing.apply: images");
-    const learned = arrays.mean?.shape ?? [];
+    const learned = arrays.mean?.shape.join(", ");
     check(
-      shape.length > 1 && shape.slice(-learned.length || shape.length).join() === learned.join(),
+      learned === undefined || shape.slice(1).join(", ") === learned,
       () =>
-        `preprocessing.apply: images must be [n, ${name === "standardize" && shape.length > 2 ? "…, " : ""}${learned.join(", ")}], as those it was learned from, got a tensor of shape [${shape.join(", ")}].`,
+        `preprocessing.apply: images must be [n, ${learned}], as those it was learned from, got a tensor of shape [${shape.join(", ")}].`,
     );
     return images;
   };
   switch (name) {
     case "mean":
       return { name, arrays, dispose, apply: (images) => tf.tidy(() => centered(images)) };
-    case "standardize":
-      return {
-        name,
-        arrays,
-        dispose,
-        apply: (images) => tf.tidy(() => tf.div(centered(images), tensors.deviation)),
-      };
     case "whitening":
       return {
         name,

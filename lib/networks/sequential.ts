@@ -1,9 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check, UserError } from "../core/errors";
+import { check, recordPart, UserError } from "../core";
 import { argument, flag, hasHoles, isArray, optional, readOptions, readTensor, text } from "../core/options";
-import { recordPart } from "../core/part";
-import { random } from "../core/values/random";
-import { requireEngine } from "../engine/requireEngine";
+import { random } from "../core/values";
+import { requireEngine } from "../engine";
 import {
   buildChain,
   l2Normalize,

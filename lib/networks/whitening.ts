@@ -1,10 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { drainAsync } from "../core/drain";
-import { eventLoopYielder, type YieldToEventLoop } from "../core/yieldToEventLoop";
-import type { NamedArray } from "../io/files/safetensors";
-import { checkSomeImages } from "../datasets/images/checkImages";
-import type { Images } from "../datasets/images/images";
-import { requireEngine } from "../engine/requireEngine";
+import { drainAsync, eventLoopYielder, type YieldToEventLoop } from "../core";
+import type { NamedArray } from "../io/files";
+import { checkSomeImages, type Images } from "../datasets";
+import { requireEngine } from "../engine";
 import { clampedInverseRoot, type Steps } from "./clampedInverseRoot";
 import { centerRows, deviations, normalizeContrast } from "./contrast";
 import { imageTensor } from "./imageTensor";

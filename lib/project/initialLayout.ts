@@ -1,10 +1,6 @@
-import type { Matrix } from "../core/values/matrix";
-import { centerRows } from "../core/values/centerRows";
-import { random } from "../core/values/random";
-import { multiply, multiplyTranspose, transposeMultiply } from "../algebra/multiply";
-import { symmetricEigen } from "../algebra/symmetricEigen";
-import { thinQr } from "../algebra/thinQr";
-import { check } from "../core/errors";
+import { centerRows, random, type Matrix } from "../core/values";
+import { multiply, multiplyTranspose, symmetricEigen, thinQr, transposeMultiply } from "../algebra";
+import { check } from "../core";
 
 export interface LayoutOptions {
   dimensions: number;

@@ -1,11 +1,8 @@
 import { about, readOptions, wholeNumber } from "../core/options";
-import { check } from "../core/errors";
-import { type Matrix, type MatrixLike } from "../core/values/matrix";
-import { printsAs } from "../graph/squareMatrix";
-import { multiplyTranspose, transposeMultiply } from "../algebra/multiply";
-import { symmetricEigen } from "../algebra/symmetricEigen";
-import { centerRows } from "../core/values/centerRows";
-import { readPoints } from "../core/values/points";
+import { check } from "../core";
+import { centerRows, readPoints, type Matrix, type MatrixLike } from "../core/values";
+import { printsAs } from "../graph";
+import { multiplyTranspose, symmetricEigen, transposeMultiply } from "../algebra";
 import { layoutNeeds } from "./initialLayout";
 
 export interface PcaOptions {

@@ -9,15 +9,9 @@ import {
   seed,
   wholeNumber,
 } from "../core/options";
-import { lastEvent } from "../core/drain";
-import { check } from "../core/errors";
-import type { Matrix, MatrixLike } from "../core/values/matrix";
-import { readPointsLater } from "../core/values/points";
-import { random } from "../core/values/random";
-import type { KnnGraph } from "../graph/knn/graph";
-import { knnGraph } from "../graph/knn/knnGraph";
-import { printsAs } from "../graph/squareMatrix";
-import { eventLoopYielder } from "../core/yieldToEventLoop";
+import { check, eventLoopYielder, lastEvent } from "../core";
+import { random, readPointsLater, type Matrix, type MatrixLike } from "../core/values";
+import { knnGraph, printsAs, type KnnGraph } from "../graph";
 import { checkLayoutSize, layoutNeeds, pcaLayout } from "./initialLayout";
 
 export interface UmapStepOptions {

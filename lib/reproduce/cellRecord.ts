@@ -9,9 +9,9 @@ import {
   oneOf,
   optional,
   type Shape,
-} from "../io/files/jsonShape";
+} from "../io/files";
 import type { ExperimentResult } from "./experiment";
-import { isEpochRow } from "../train/progress";
+import { isEpochRow } from "../train";
 import { isResultRow } from "./resultFile";
 import type { GridCell } from "./grid";
 

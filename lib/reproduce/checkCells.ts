@@ -10,7 +10,7 @@ import {
   wholeNumber,
   type Argument,
 } from "../core/options";
-import { resultRows } from "../evaluate/results/resultRows";
+import { resultRows } from "../evaluate";
 import type { CellRecord } from "./cellRecord";
 import { tables, type GridCell, type TableName } from "./grid";
 import { scales } from "./scales";

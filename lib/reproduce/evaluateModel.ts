@@ -1,4 +1,4 @@
-import type { LabeledImages } from "../datasets/images/images";
+import type { LabeledImages } from "../datasets";
 import { evaluateEmbeddings, type Evaluation, type ResultRow } from "../evaluate";
 import type { DeepLearner } from "../train";
 

@@ -10,28 +10,31 @@ import {
   path as pathName,
   readOptions,
 } from "../core/options";
-import { check } from "../core/errors";
-import { readText } from "../io/files/readText";
-import { requireWritable } from "../io/files/requireWritable";
-import { writeAtomically } from "../io/files/writeAtomically";
-import { checkDataset } from "../datasets/images/checkDataset";
-import { selectImages, type Dataset, type LabeledImages } from "../datasets/images/images";
-import { semiSupervisedSplit, splitDefaults } from "../datasets/semiSupervisedSplit";
-import { deepMethods, methodName, type DeepMethodName } from "../methods/registry";
+import { check } from "../core";
+import { readText, requireWritable, writeAtomically } from "../io/files";
+import {
+  checkDataset,
+  selectImages,
+  semiSupervisedSplit,
+  splitDefaults,
+  type Dataset,
+  type LabeledImages,
+} from "../datasets";
+import { deepMethods, methodName, type DeepMethodName } from "../methods";
 import { evaluateInitial, evaluateModel } from "./evaluateModel";
 import { ABLATION, paperSettings } from "./paperSettings";
 import type { ResultRow } from "../evaluate";
-import { fingerprint } from "../train/checkpoint";
-import { changedSetting } from "../train/trainingOptions";
-import { parseResult } from "./resultFile";
-import type {
-  DeepLearnerClass,
-  EpochRow,
-  TrainingEvent,
-  TrainingOptions,
-  TrainingSettings,
-  TrainingStop,
+import {
+  changedSetting,
+  fingerprint,
+  type DeepLearnerClass,
+  type EpochRow,
+  type TrainingEvent,
+  type TrainingOptions,
+  type TrainingSettings,
+  type TrainingStop,
 } from "../train";
+import { parseResult } from "./resultFile";
 
 /** A data set learned with a few labels and judged on its test part, all in one folder. */
 export interface Experiment {
@@ -196,7 +199,7 @@ function readResult(
     result.data === undefined || result.data === identity.data,
     () => `${file} holds a run on other images or labels. Choose another folder.`,
   );
-  const changed = changedSetting(result.settings as unknown as Record<string, unknown>, identity.settings);
+  const changed = changedSetting(result.settings, identity.settings);
   return changed === undefined ? result : undefined;
 }
 

@@ -10,7 +10,7 @@ import {
   text,
   wholeNumber,
 } from "../core/options";
-import { check } from "../core/errors";
+import { check } from "../core";
 import type { DatasetName } from "../datasets";
 import { deepMethods, type DeepMethodName } from "../methods";
 import type { DeepLearnerClass } from "../train";

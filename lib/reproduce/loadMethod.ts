@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import Module from "node:module";
 import path from "node:path";
-import { check, UserError } from "../core/errors";
+import { check, UserError } from "../core";
 import { isRecord } from "../core/options";
-import { deepMethods } from "../methods/registry";
+import { deepMethods } from "../methods";
 import { defineMethod, type DeepLearnerClass, type MethodDefinition } from "../train";
 
 /** Compiled files lie three folders deep: dist/lib/reproduce. */

@@ -1,7 +1,6 @@
 import { text } from "../core/options";
-import { splitDefaults } from "../datasets/semiSupervisedSplit";
-import type { AgmlOptions } from "../methods";
-import { methodName, type DeepMethodName } from "../methods/registry";
+import { splitDefaults } from "../datasets";
+import { methodName, type AgmlOptions, type DeepMethodName } from "../methods";
 
 /** The paper's ablation, by the name of its row: AGML whose L may be any matrix. */
 export const ABLATION = "AGML without orthogonality";

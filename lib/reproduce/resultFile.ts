@@ -1,4 +1,4 @@
-import { check } from "../core/errors";
+import { check } from "../core";
 import {
   either,
   fields,
@@ -9,10 +9,10 @@ import {
   listOf,
   oneOf,
   optional,
+  parseJson,
   type Shape,
-} from "../io/files/jsonShape";
-import { parseJson } from "../io/files/parseJson";
-import { isEpochRow } from "../train/progress";
+} from "../io/files";
+import { isEpochRow } from "../train";
 import type { ExperimentResult } from "./experiment";
 
 /** A `ResultRow` as JSON. */

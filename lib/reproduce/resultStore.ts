@@ -9,9 +9,8 @@ import {
   writeSync,
 } from "node:fs";
 import path from "node:path";
-import { UserError } from "../core/errors";
-import { readText } from "../io/files/readText";
-import { parseJson } from "../io/files/parseJson";
+import { UserError } from "../core";
+import { parseJson, readText } from "../io/files";
 import { isCellRecord, type CellRecord, type FinishedCell } from "./cellRecord";
 
 /** The readable lines of a store, and the numbers of the unreadable ones. */

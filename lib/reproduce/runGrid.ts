@@ -12,10 +12,9 @@ import {
   recordOf,
   wholeNumber,
 } from "../core/options";
-import { UserError } from "../core/errors";
-import { fileErrorReason } from "../io/download/fileErrors";
-import { takeLock } from "../io/download/lock";
-import { makeFolder } from "../io/files/makeFolder";
+import { UserError } from "../core";
+import { fileErrorReason, takeLock } from "../io/download";
+import { makeFolder } from "../io/files";
 import { engineNames, type EngineName } from "../engine";
 import { failedCell, type CellRecord } from "./cellRecord";
 import { cellList } from "./checkCells";

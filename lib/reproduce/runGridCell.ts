@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { drainAsync } from "../core/drain";
-import { eventLoopYielder } from "../core/yieldToEventLoop";
-import { loadDataset } from "../datasets";
-import { selectImages, type Dataset, type LabeledImages } from "../datasets/images/images";
+import { drainAsync, eventLoopYielder } from "../core";
+import { loadDataset, selectImages, type Dataset, type LabeledImages } from "../datasets";
 import { useEngine, type EngineName } from "../engine";
 import { runExperiment } from "./experiment";
 import { type TrainingEvent } from "../train";

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import path from "node:path";
-import { tellingLine } from "../io/processes/runProgram";
+import { tellingLine } from "../io/processes";
 import type { FinishedCell } from "./cellRecord";
 import type { CellTask } from "./runGridCell";
 import type { WorkerMessage } from "./worker";

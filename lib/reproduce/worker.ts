@@ -1,4 +1,4 @@
-import { UserError } from "../core/errors";
+import { UserError } from "../core";
 import type { FinishedCell } from "./cellRecord";
 import { runGridCell, type CellTask } from "./runGridCell";
 

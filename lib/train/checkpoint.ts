@@ -1,13 +1,20 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import type * as tf from "@tensorflow/tfjs-core";
-import { check, UserError } from "../core/errors";
-import { isJsonObject, parseJson } from "../io/files/parseJson";
-import { readSafetensors, writeSafetensors, type NamedArray } from "../io/files/safetensors";
-import { checkNumbers, formatText, foundFormat, isOfFormat, type SavedFormat } from "../io/files/savedFormat";
-import { partDifference } from "../core/part";
-import { arraysOf } from "../networks/parameters";
-import type { Examples } from "../networks/examples";
+import { check, partDifference, UserError } from "../core";
+import {
+  checkNumbers,
+  formatText,
+  foundFormat,
+  isJsonObject,
+  isOfFormat,
+  parseJson,
+  readSafetensors,
+  writeSafetensors,
+  type NamedArray,
+  type SavedFormat,
+} from "../io/files";
+import { arraysOf, type Examples } from "../networks";
 import type { PartRecords } from "./method";
 import { learnedArrays, preprocessingArrays, type DeepModel } from "./model";
 import { readProgress, type Progress } from "./progress";

@@ -1,6 +1,5 @@
-import { check } from "../core/errors";
-import { anything, functionValue, optional, readOptions, text } from "../core/options";
-import { readSettings } from "../core/options/settings";
+import { check } from "../core";
+import { anything, functionValue, optional, readOptions, readSettings, text } from "../core/options";
 import { angularLoss } from "../losses";
 import { affinityMiner } from "../mining";
 import { learnerClass, type DeepLearnerClass } from "./learner";

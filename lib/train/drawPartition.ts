@@ -1,4 +1,4 @@
-import { random } from "../core/values/random";
+import { random } from "../core/values";
 import { seedOf } from "./seeds";
 import type { TrainingSettings } from "./trainingOptions";
 

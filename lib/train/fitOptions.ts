@@ -1,7 +1,7 @@
 import { abortSignal, anything, optional, path, readNumbers, readRecord } from "../core/options";
-import { check } from "../core/errors";
-import { readLabels, type Labels } from "../core/values/labels";
-import { readExamples, type Examples, type ExamplesLike } from "../networks/examples";
+import { check } from "../core";
+import { readLabels, type Labels } from "../core/values";
+import { readExamples, type Examples, type ExamplesLike } from "../networks";
 
 /** Images or feature vectors with the class of each. */
 export interface LabeledExamples {

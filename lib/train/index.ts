@@ -1,5 +1,11 @@
 export { agmlLearningRate } from "./agmlLearningRate";
-export { defineMethod, type MethodDefinition } from "./defineMethod";
+export {
+  defineMethod,
+  assembleParts,
+  optionsOfParts,
+  commonParts,
+  type MethodDefinition,
+} from "./defineMethod";
 export type {
   EpochRow,
   TrainingEvent,
@@ -8,7 +14,7 @@ export type {
   ValidationMetrics,
 } from "./events";
 export type { FitOptions, LabeledExamples } from "./fitOptions";
-export type { DeepLearner, DeepLearnerClass } from "./learner";
+export { learnerClass, type DeepLearner, type DeepLearnerClass, type Blueprint } from "./learner";
 export {
   euclideanMetric,
   fullRankMetric,
@@ -18,7 +24,7 @@ export {
   type MetricPart,
   type MetricPartOptions,
 } from "./metrics";
-export type { DeepModel } from "./model";
+export { networkFor, type DeepModel } from "./model";
 export { adam, adamDefaults, type AdamOptions } from "./optimizers/adam";
 export {
   startOptimizer,
@@ -28,8 +34,21 @@ export {
   type RunningOptimizer,
 } from "./optimizers/optimizer";
 export { sgd, sgdDefaults, type SgdOptions } from "./optimizers/sgd";
-export type { PartOptions } from "./partOptions";
+export { partNames, type PartOptions } from "./partOptions";
 export { classBalancedSampler, uniformSampler, type Sampler, type SamplerContext } from "./samplers";
 export { constant, cosine, step, warmup, type Schedule, type ScheduleProgress } from "./schedules";
 export type { BatchOutcome } from "./trainBatch";
-export { trainingDefaults, type TrainingOptions, type TrainingSettings } from "./trainingOptions";
+export {
+  changedSetting,
+  commonDefaults,
+  trainingDefaults,
+  trainingRanges,
+  type SgdSettings,
+  type TrainingOptions,
+  type TrainingSettings,
+} from "./trainingOptions";
+export { fingerprint } from "./checkpoint";
+export type { Batch, ConstraintLimits, Constraints, Learning } from "./learning";
+export type { Method } from "./method";
+export { isEpochRow } from "./progress";
+export { savedArray, savedNumbers, savedPositions, type SavedArrays } from "./savedConstraints";

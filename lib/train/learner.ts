@@ -1,5 +1,5 @@
 import type * as tf from "@tensorflow/tfjs-core";
-import { aboutFile, check, UserError } from "../core/errors";
+import { aboutFile, check, recordPart, UserError } from "../core";
 import {
   functionValue,
   isList,
@@ -7,16 +7,21 @@ import {
   isTensor,
   optional,
   readOptions,
+  readPath,
+  unknownOption,
   wrongValue,
 } from "../core/options";
-import { unknownOption } from "../core/options/options";
-import { readPath } from "../core/options/readPath";
-import { readLabels, type Labels } from "../core/values/labels";
-import { requireEngine } from "../engine/requireEngine";
-import { readExamples, type Examples, type ExamplesLike } from "../networks/examples";
-import { networkMakerOf, type NetworkLike } from "../networks/parameters";
-import type { Shape } from "../networks/layers";
-import { preprocessingFrom } from "../networks/preprocessing";
+import { readLabels, type Labels } from "../core/values";
+import { requireEngine } from "../engine";
+import {
+  networkMakerOf,
+  preprocessingFrom,
+  readExamples,
+  type Examples,
+  type ExamplesLike,
+  type NetworkLike,
+  type Shape,
+} from "../networks";
 import type { TrainingEvent } from "./events";
 import { checkFitArguments, definedOf, fitSchema, type FitOptions } from "./fitOptions";
 import { recordParts, type Method, type PartRecords } from "./method";
@@ -34,7 +39,6 @@ import { readModel, saveModel } from "./savedModel";
 import { seedOf } from "./seeds";
 import { trainingSteps } from "./steps";
 import type { TrainingSettings } from "./trainingOptions";
-import { recordPart } from "../core/part";
 
 /** A deep metric learner: a network and a metric L, learned from a few labeled and many unlabeled examples. */
 export interface DeepLearner<Settings = TrainingSettings, OwnEvent extends { kind: string } = never> {

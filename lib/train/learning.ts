@@ -1,10 +1,10 @@
 import type * as tf from "@tensorflow/tfjs-core";
-import type { NamedArray } from "../io/files/safetensors";
-import type { PartRecord } from "../core/part";
-import type { LossProblem } from "../losses/loss";
+import type { NamedArray } from "../io/files";
+import type { PartRecord } from "../core";
+import type { LossProblem } from "../losses";
 import type { KnnGraph } from "../graph";
 import type { MinerContext } from "../mining";
-import type { Examples } from "../networks/examples";
+import type { Examples } from "../networks";
 import type { TrainingEvent } from "./events";
 
 /** What a partition is learned from: triplets or pairs, by position in the partition. */

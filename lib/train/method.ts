@@ -1,7 +1,7 @@
 import type * as tf from "@tensorflow/tfjs-core";
 import type { Augmentation } from "../augment";
-import { recordPart, type PartRecord } from "../core/part";
-import type { Examples } from "../networks/examples";
+import { recordPart, type PartRecord } from "../core";
+import type { Examples } from "../networks";
 import type { Constraints, Learning } from "./learning";
 import type { MetricPart } from "./metrics";
 import type { Optimizer } from "./optimizers/optimizer";

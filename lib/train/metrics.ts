@@ -1,6 +1,6 @@
-import type { Matrix64 } from "../algebra/algebra";
+import type { Matrix64 } from "../algebra";
 import { functionValue, optional, readOptions, readRecord, wholeNumber } from "../core/options";
-import { namedPart, type Part } from "../core/part";
+import { namedPart, type Part } from "../core";
 import { euclidean, grassmann, stiefel, type Manifold } from "../manifold";
 
 /** How the metric L, [d, l], starts and is learned. */

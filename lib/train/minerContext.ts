@@ -1,10 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Matrix } from "../core/values/matrix";
-import { random } from "../core/values/random";
-import { knnGraph, propagateAffinities, type Affinities, type KnnGraph } from "../graph";
-import { graphDefaults } from "../graph/defaults";
-import type { MinerContext } from "../mining";
-import type { AffinityChoice } from "../mining/miner";
+import { random, unitRows } from "../core/values";
+import { graphDefaults, knnGraph, propagateAffinities, type Affinities, type KnnGraph } from "../graph";
+import type { AffinityChoice, MinerContext } from "../mining";
 import { embed } from "../networks";
 import type { TrainingEvent } from "./events";
 import type { Partition } from "./learning";
@@ -80,16 +77,4 @@ export async function minerContext(
     report,
   };
   return { context, knownGraph: () => (graphs.size === 1 ? [...graphs.values()][0] : undefined) };
-}
-
-/** The rows scaled to length one; those of length 0 stay. */
-function unitRows({ data, shape }: Matrix<Float32Array>): Matrix<Float32Array> {
-  const [n, l] = shape;
-  const unit = data.slice();
-  for (let i = 0; i < n; i++) {
-    const row = unit.subarray(i * l, (i + 1) * l);
-    const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 0));
-    if (length > 0) for (let c = 0; c < l; c++) row[c] /= length;
-  }
-  return { data: unit, shape };
 }

@@ -1,21 +1,25 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../core/errors";
-import type { NamedArray } from "../io/files/safetensors";
-import type { Matrix64 } from "../algebra/algebra";
-import { cifarNetwork } from "../networks/cifarNetwork";
-import { embed } from "../networks/embed";
-import type { Examples, ExamplesLike } from "../networks/examples";
-import { identity } from "../networks/featureNetworks";
-import { mnistNetwork } from "../networks/mnistNetwork";
-import { checkNetwork, type Network } from "../networks/network";
+import { check } from "../core";
+import type { NamedArray } from "../io/files";
+import type { Matrix64 } from "../algebra";
 import {
   arraysOf,
   assignArrays,
   checkArrays,
+  checkNetwork,
+  checkPreprocessing,
+  cifarNetwork,
+  embed,
+  identity,
+  mnistNetwork,
+  preprocessingFrom,
+  type Examples,
+  type ExamplesLike,
   type MakeNetwork,
+  type Network,
   type NetworkLike,
-} from "../networks/parameters";
-import { checkPreprocessing, preprocessingFrom, type Preprocessing } from "../networks/preprocessing";
+  type Preprocessing,
+} from "../networks";
 import { seedOf } from "./seeds";
 
 /** A model: what is done to images first, the network z = f(x; θ), and the metric L, [d, l]. */

@@ -1,10 +1,9 @@
 import { augmentationList, type Augmentation } from "../augment";
-import { check } from "../core/errors";
+import { check } from "../core";
 import { functionValue } from "../core/options";
-import { lossValue, type Loss } from "../losses/loss";
-import type { Miner } from "../mining";
-import { minerValue } from "../mining/miner";
-import { checkNetworkLike, type NetworkLike } from "../networks/parameters";
+import { lossValue, type Loss } from "../losses";
+import { minerValue, type Miner } from "../mining";
+import { checkNetworkLike, type NetworkLike } from "../networks";
 import { checkMetricPart, type MetricPart } from "./metrics";
 import { checkOptimizer, type Optimizer } from "./optimizers/optimizer";
 import { samplerValue, type Sampler } from "./samplers";

@@ -1,6 +1,5 @@
-import { check } from "../core/errors";
-import { isJsonObject } from "../io/files/parseJson";
-import { either, fields, isCount, isNull, isNumber, optional, type Shape } from "../io/files/jsonShape";
+import { check } from "../core";
+import { either, fields, isCount, isJsonObject, isNull, isNumber, optional, type Shape } from "../io/files";
 import type { EpochRow } from "./events";
 
 /** JSON writes numbers that are not finite as null. */

@@ -1,11 +1,9 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { random } from "../core/values/random";
-import { eventLoopYielder } from "../core/yieldToEventLoop";
+import { random } from "../core/values";
+import { eventLoopYielder } from "../core";
 import { evaluateEmbeddings } from "../evaluate";
-import type { NamedArray } from "../io/files/safetensors";
-import { embed } from "../networks/embed";
-import { selectExamples, type Examples } from "../networks/examples";
-import { preprocessImages } from "../networks/preprocessing";
+import type { NamedArray } from "../io/files";
+import { embed, preprocessImages, selectExamples, type Examples } from "../networks";
 import { writeCheckpoint, type RunIdentity } from "./checkpoint";
 import { drawPartition } from "./drawPartition";
 import { eventsOf } from "./eventsOf";

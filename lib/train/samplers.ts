@@ -1,7 +1,6 @@
-import { check } from "../core/errors";
+import { check, namedPart, type Part } from "../core";
 import { describeValue, functionValue, isNumberArray } from "../core/options";
-import { namedPart, type Part } from "../core/part";
-import type { Random } from "../core/values/random";
+import type { Random } from "../core/values";
 
 /** What a sampler draws from. */
 export interface SamplerContext {

@@ -1,5 +1,5 @@
-import { check } from "../core/errors";
-import type { NamedArray } from "../io/files/safetensors";
+import { check } from "../core";
+import type { NamedArray } from "../io/files";
 import type { ConstraintLimits } from "./learning";
 
 /** The constraints' arrays as they are in a checkpoint. */

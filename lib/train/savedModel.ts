@@ -1,8 +1,16 @@
-import { check } from "../core/errors";
-import { readSafetensors, writeSafetensors, type NamedArray } from "../io/files/safetensors";
-import { checkNumbers, formatText, foundFormat, isOfFormat, type SavedFormat } from "../io/files/savedFormat";
-import { networkMaker, networkMetadata, type MakeNetwork, type NetworkLike } from "../networks/parameters";
-import { readSavedSettings } from "../io/files/savedSettings";
+import { check } from "../core";
+import {
+  checkNumbers,
+  formatText,
+  foundFormat,
+  isOfFormat,
+  readSafetensors,
+  readSavedSettings,
+  writeSafetensors,
+  type NamedArray,
+  type SavedFormat,
+} from "../io/files";
+import { networkMaker, networkMetadata, type MakeNetwork, type NetworkLike } from "../networks";
 import type { PartRecords } from "./method";
 import { learnedArrays, preprocessingArrays, type DeepModel } from "./model";
 

@@ -1,5 +1,5 @@
 import { argument, finiteNumber, fraction, functionValue, positive, readOptions } from "../core/options";
-import { namedPart, type Part } from "../core/part";
+import { namedPart, type Part } from "../core";
 
 /** How far a run has come. */
 export interface ScheduleProgress {

@@ -1,9 +1,15 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { augment, type Augmentation } from "../augment";
-import { random } from "../core/values/random";
-import { gaussianParameter, zeroParameter } from "../networks/layers";
-import { examplesTensor, selectExamples, type Examples } from "../networks/examples";
-import { traceNetwork, type Network } from "../networks/network";
+import { random } from "../core/values";
+import {
+  examplesTensor,
+  gaussianParameter,
+  selectExamples,
+  traceNetwork,
+  zeroParameter,
+  type Examples,
+  type Network,
+} from "../networks";
 import { startOptimizer } from "./optimizers/optimizer";
 import { sgd } from "./optimizers/sgd";
 

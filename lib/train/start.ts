@@ -1,15 +1,16 @@
-import type { Images } from "../datasets/images/images";
-import { selectExamples, type Examples } from "../networks/examples";
-import { assignArrays, type MakeNetwork } from "../networks/parameters";
-import { check } from "../core/errors";
+import type { Images } from "../datasets";
 import {
+  assignArrays,
   asTheyAre,
   preprocessImages,
-  standardize,
+  selectExamples,
   subtractMean,
+  whiteningSteps,
+  type Examples,
+  type MakeNetwork,
   type Preprocessing,
-} from "../networks/preprocessing";
-import { whiteningSteps } from "../networks/whitening";
+} from "../networks";
+import { check } from "../core";
 import { startOptimizer, type Optimizer, type RunningOptimizer } from "./optimizers/optimizer";
 import { pretrain } from "./softmaxPretraining";
 import { whole, type Checkpoint } from "./checkpoint";
@@ -52,8 +53,6 @@ async function* learnPreprocessing(
       return yield* whitening(images as Images, signal);
     case "mean":
       return subtractMean(images);
-    case "standardize":
-      return standardize(images);
     case "none":
       return asTheyAre();
   }

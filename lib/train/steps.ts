@@ -1,7 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { requireEngine } from "../engine/requireEngine";
-import type { MakeNetwork } from "../networks/parameters";
-import { preprocessImages } from "../networks/preprocessing";
+import { requireEngine } from "../engine";
+import { preprocessImages, type MakeNetwork } from "../networks";
 import { fingerprint, readCheckpoint, under, whole, type Checkpoint } from "./checkpoint";
 import { drawPartition } from "./drawPartition";
 import type { TrainingEvent, TrainingStop } from "./events";

@@ -1,6 +1,5 @@
-import { selectExamples, type Examples } from "../networks/examples";
-import { embed } from "../networks/embed";
-import { plural } from "../core/plural";
+import { embed, selectExamples, type Examples } from "../networks";
+import { plural } from "../core";
 import type { TrainingStop } from "./events";
 import type { DeepModel } from "./model";
 import { collapse, spreadOf } from "./spread";

@@ -1,9 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { augment } from "../augment";
 import { conjugateGradient } from "../manifold";
-import type { Random } from "../core/values/random";
-import { examplesTensor, gatherExamples } from "../networks/examples";
-import { checkEmbeddings, traceNetwork } from "../networks/network";
+import type { Random } from "../core/values";
+import { checkEmbeddings, examplesTensor, gatherExamples, traceNetwork } from "../networks";
 import type { Batch, Constraints, Partition } from "./learning";
 import type { Method } from "./method";
 import type { DeepModel } from "./model";

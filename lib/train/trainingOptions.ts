@@ -1,6 +1,15 @@
-import { about, argument, flag, fraction, oneOf } from "../core/options";
+import {
+  about,
+  argument,
+  atLeast,
+  flag,
+  fraction,
+  notNegative,
+  oneOf,
+  seeds,
+  type Ranges,
+} from "../core/options";
 import { sgdDefaults } from "./optimizers/sgd";
-import { atLeast, notNegative, seeds, type Ranges } from "../core/options/settings";
 
 /** The settings that all deep methods share. The paper's values are the defaults (appendix, "Implementation details"). */
 export interface TrainingOptions {
@@ -9,9 +18,9 @@ export interface TrainingOptions {
   /**
    * What is done to images first. MatConvNet subtracts the "mean" image for MNIST and normalises contrast and whitens
    * ("whitening") for CIFAR-10. Default "auto": "whitening" for images of 32 × 32 × 3, else "none", which does better than "mean" on held-out
-   * images of MNIST and Fashion-MNIST. "standardize" subtracts the mean of each channel and divides by its deviation.
+   * images of MNIST and Fashion-MNIST.
    */
-  preprocessing?: "auto" | "none" | "mean" | "standardize" | "whitening";
+  preprocessing?: "auto" | "none" | "mean" | "whitening";
   /** Unlabeled images of a partition; the labeled ones are in all of them. Default 9,000. */
   partitionSize?: number;
   /** Epochs on a partition before the next one is drawn. Default 10. */
@@ -77,7 +86,7 @@ export const trainingRanges: Ranges<TrainingSettings> = {
   seed: seeds,
   preprocessing: about(
     "what is done to images first; auto is whitening for 32 × 32 pixels in color, else none",
-    oneOf(["auto", "none", "mean", "standardize", "whitening"]),
+    oneOf(["auto", "none", "mean", "whitening"]),
   ),
   partitionSize: about("unlabeled images of a partition; all labeled ones are added", atLeast(1)),
   epochsPerPartition: about("epochs on a partition before the next one is drawn", atLeast(1)),

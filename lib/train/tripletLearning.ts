@@ -1,11 +1,9 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../core/errors";
-import { recordPart } from "../core/part";
-import type { Matrix } from "../core/values/matrix";
-import type { NamedArray } from "../io/files/safetensors";
-import { batchWith, differentiatedProblem, evaluateLoss, type Loss, type LossBatch } from "../losses/loss";
-import { selectTriplets, tripletQuality } from "../mining";
-import { readMined, type Miner, type TripletConstraints } from "../mining/miner";
+import { check, recordPart } from "../core";
+import type { Matrix } from "../core/values";
+import type { NamedArray } from "../io/files";
+import { batchWith, differentiatedProblem, evaluateLoss, type Loss, type LossBatch } from "../losses";
+import { readMined, selectTriplets, tripletQuality, type Miner, type TripletConstraints } from "../mining";
 import type { Batch, ConstraintLimits, Learning } from "./learning";
 import { savedArray, savedPositions } from "./savedConstraints";
 

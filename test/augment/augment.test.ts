@@ -13,7 +13,14 @@ import {
   shift,
   type Augmentation,
 } from "../../lib/augment";
-import { composeMotions, movePictures, type Motion } from "../../lib/augment/motion";
+import {
+  blendOnEngine,
+  blendPlain,
+  composeMotions,
+  movePictures,
+  sourcesOf,
+  type Motion,
+} from "../../lib/augment/motion";
 import { random } from "../../lib/core/values/random";
 import { onEngine, readableEngines } from "../engine/everyEngine";
 
@@ -71,6 +78,24 @@ describe("composeMotions", () => {
 
 for (const engine of readableEngines) {
   onEngine(engine, () => {
+    it("blends pixels on the engine as in plain TypeScript", () => {
+      const motions: Motion[] = [
+        [1, 0, 0.4, 0, 1, -7],
+        [-1.2, 0.3, 0, 0.2, 0.8, 1.5],
+        [1, 0, -1, 0, 1, 0],
+      ];
+      tf.tidy(() => {
+        const images = picture();
+        const sources = sourcesOf(images.shape, motions);
+        const plain = blendPlain(images, sources).dataSync();
+        blendOnEngine(images, sources)
+          .dataSync()
+          .forEach((value, i) => {
+            assert.ok(Math.abs(value - plain[i]) < 1e-5);
+          });
+      });
+    });
+
     it("moves pictures as bilinear interpolation says", () => {
       const images = picture();
       const motion: Motion = [0.9, -0.3, 0.4, 0.2, 1.1, -0.7];

@@ -48,7 +48,7 @@ const lossBatch = ({ rows, metric, relations, confidence, positions }: Parts) =>
 
 /** The definition, triplet by triplet. */
 function bruteForce(
-  { rows, metric, relations, confidence }: Parts,
+  { rows, metric, relations, confidence, positions }: Parts,
   alpha: number,
   scale: number,
   above: number,
@@ -59,19 +59,28 @@ function bruteForce(
   const squared = (x: number[]) => x.reduce((sum, value) => sum + value * value, 0);
   const t = 4 * Math.tan((alpha * Math.PI) / 180) ** 2;
   let [sum, total] = [0, 0];
-  for (let a = 0; a < b; a++) {
-    for (let p = 0; p < b; p++) {
-      if (a === p || relations[a * b + p] <= above) continue;
-      let exponentials = 0;
-      for (let n = 0; n < b; n++) {
-        const apart = squared(y[a].map((value, c) => value - y[p][c]));
-        const away = squared(y[n].map((value, c) => value - (y[a][c] + y[p][c]) / 2));
-        exponentials += ((1 - relations[a * b + n]) / 2) * Math.exp(scale * (apart - t * away));
-      }
-      const weight = confidence[a] * confidence[p];
-      sum += weight * Math.log(1 + exponentials);
-      total += weight;
+  const relation = (i: number, j: number) => relations[i * b + j];
+  const cost = (a: number, p: number) => {
+    let exponentials = 0;
+    for (let n = 0; n < b; n++) {
+      const apart = squared(y[a].map((value, c) => value - y[p][c]));
+      const away = squared(y[n].map((value, c) => value - (y[a][c] + y[p][c]) / 2));
+      exponentials += ((1 - relation(a, n)) / 2) * Math.exp(scale * (apart - t * away));
     }
+    return Math.log(1 + exponentials);
+  };
+  for (let a = 0; a < b; a++) {
+    const all = [...positions.keys()].filter((p) => p !== a);
+    const others = all.filter((p) => positions[p] !== positions[a] && relation(a, p) > above);
+    const views = all.filter((p) => positions[p] === positions[a]);
+    const weights = others.map((p) => confidence[a] * confidence[p]);
+    const weight = weights.reduce((x, w) => x + w, 0);
+    others.forEach((p, i) => (sum += weights[i] * cost(a, p)));
+    total += weight;
+    if (views.length === 0) continue;
+    const own = others.length === 0 ? 1 : 0.25 * weight;
+    for (const p of views) sum += (own / views.length) * cost(a, p);
+    total += own;
   }
   return sum / total;
 }
@@ -137,7 +146,7 @@ describe("batchAngularLoss", () => {
   });
 
   it("is 0 where a batch has no positive pair, and finite where it has no negative", () => {
-    const parts = batch(6);
+    const parts = { ...batch(6), positions: Int32Array.from({ length: b }, (_, i) => i) };
     const value = (relation: number) =>
       tf.tidy(
         () =>

@@ -38,4 +38,21 @@ describe('import … from "ssdml" in this checkout', () => {
       'require("ssdml"); console.log(Object.keys(require.cache).filter((file) => /node_modules.+(tfjs-backend|tfjs-node|webgpu|tfjs.dist)/.test(file)).length)';
     assert.equal(node("-e", script), "0\n");
   });
+
+  it("loads a folder when one of its names is first used", () => {
+    const script = `
+      const ssdml = require("ssdml");
+      const isLoaded = (folder) =>
+        Object.keys(require.cache).includes(require.resolve("./dist/lib/" + folder + "/index.js"));
+      const folders = ["methods", "figures", "reproduce", "datasets", "engine"];
+      const names = Object.keys(ssdml);
+      console.log(names.includes("AGML"), names.length > 150, ...folders.map(isLoaded));
+      console.log(ssdml.AGML === require("./dist/lib/methods").AGML, ...folders.map(isLoaded));
+      console.log(names.filter((name) => ssdml[name] === undefined).length, ...folders.map(isLoaded));`;
+    assert.deepEqual(node("-e", script).trim().split("\n"), [
+      "true true false false false false true",
+      "true true false false true true",
+      "0 true true true true true",
+    ]);
+  });
 });

@@ -1,5 +1,4 @@
-import { svgToPng, vegaLiteToSvg } from "../../../lib/figures/render";
-import type { UncheckedSpec } from "../../../lib/figures/render/spec";
+import { svgToPng, vegaLiteToSvg, type UncheckedSpec } from "../../../lib/figures/render";
 import type { MimeBundle } from "./mimeBundle";
 
 const VEGA_LITE_MIME = "application/vnd.vegalite.v5+json";

@@ -1,5 +1,5 @@
 import type { MimeBundle } from "./mimeBundle";
-import { escapeHtml } from "../../../lib/core/html/escapeHtml";
+import { escapeHtml } from "../../../lib/core/html";
 
 /** The properties of Danfo's DataFrame and Series that a table needs. */
 interface FrameLike {

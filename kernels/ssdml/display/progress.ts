@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
-import { duration, elapsed } from "../../../lib/core/duration";
-import { escapeHtml } from "../../../lib/core/html/escapeHtml";
+import { duration, elapsed } from "../../../lib/core";
+import { escapeHtml } from "../../../lib/core/html";
 import { host } from "../realm/realm";
 import type { MimeBundle } from "./mimeBundle";
 

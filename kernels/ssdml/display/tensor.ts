@@ -1,8 +1,6 @@
 import { inspect, types } from "node:util";
-import { escapeHtml } from "../../../lib/core/html/escapeHtml";
-import { heatmap } from "../../../lib/display/heatmap";
-import { imageStrip } from "../../../lib/display/imageStrip";
-import { encodePng, type Picture } from "../../../lib/display/picture";
+import { escapeHtml } from "../../../lib/core/html";
+import { encodePng, heatmap, imageStrip, type Picture } from "../../../lib/display/pictures";
 import type { MimeBundle } from "./mimeBundle";
 
 /** The properties of a TensorFlow.js tensor that its summary needs. */

@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync } from "node:fs";
-import type { Connection } from "../../../lib/jupyter/protocol/connection";
+import type { Connection } from "../../../lib/jupyter/protocol";
 
 export type { Connection };
 

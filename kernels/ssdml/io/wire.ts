@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { newHeader, type Json, type Message } from "../../../lib/jupyter/protocol/wire";
+import { newHeader, type Json, type Message } from "../../../lib/jupyter/protocol";
 
 export {
   decode,
@@ -10,7 +10,7 @@ export {
   type Header,
   type Json,
   type Message,
-} from "../../../lib/jupyter/protocol/wire";
+} from "../../../lib/jupyter/protocol";
 
 /** The text of a field; empty if the field is missing or not a string. */
 export function textField(content: Json, name: string): string {

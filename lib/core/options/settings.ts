@@ -1,27 +1,16 @@
-import {
-  advised,
-  between,
-  describeValue,
-  finiteNumber,
-  oneOf,
-  positive as positiveNumber,
-  readOptions,
-  seed,
-  wholeNumber,
-  type Argument,
-  type Schema,
-} from ".";
+import { advised, type Argument } from "./argument";
+import { describeValue } from "./describeValue";
+import { readOptions, type Schema } from "./options";
+import { finiteNumber, oneOf, seed, wholeNumber } from "./values";
 
 /** The valid values of each option: an argument, or a list of choices. */
 export type Ranges<Options> = {
   readonly [Name in keyof Options]: Argument<NonNullable<Options[Name]>> | readonly unknown[];
 };
 
-export const positive = positiveNumber();
 export const notNegative = finiteNumber({ min: 0 });
 export const seeds: Argument<number> = seed("a whole number such as 1");
 export const atLeast = (least: number): Argument<number> => wholeNumber({ min: least });
-export { between };
 
 /** Fills in the defaults and rejects invalid values. `name` is for error texts. */
 export function readSettings<Settings extends object>(

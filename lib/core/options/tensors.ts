@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { engineCapabilities } from "../engineCapabilities";
+import { engineCapabilities } from "../engine/engineCapabilities";
 import { check } from "../errors";
 import { wrongValue } from "./argument";
 import { describeValue } from "./describeValue";

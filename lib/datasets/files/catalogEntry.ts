@@ -1,4 +1,4 @@
-import type { FetchEvent } from "../../io/download/events";
+import type { FetchEvent } from "../../io/download";
 import type { DatasetLocation } from "./datasetLocation";
 import type { Dataset } from "../images/images";
 

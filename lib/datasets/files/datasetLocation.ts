@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { check } from "../../core/errors";
-import { ssdmlHome } from "../../io/home";
+import { check } from "../../core";
+import { ssdmlHome } from "../../io";
 
 /** A folder with the files of a data set. */
 export interface DatasetLocation {

@@ -1,13 +1,16 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../core/errors";
-import { checkDiskSpace } from "../../io/download/diskSpace";
-import { DownloadError } from "../../io/download/download";
-import { type FetchEvent, step } from "../../io/download/events";
-import { explainFileError } from "../../io/download/fileErrors";
-import { makeFolder } from "../../io/files/makeFolder";
-import { takeLock } from "../../io/download/lock";
-import { ssdmlHome } from "../../io/home";
+import { UserError } from "../../core";
+import {
+  checkDiskSpace,
+  DownloadError,
+  explainFileError,
+  step,
+  takeLock,
+  type FetchEvent,
+} from "../../io/download";
+import { makeFolder } from "../../io/files";
+import { ssdmlHome } from "../../io";
 import { faultOf } from "./knownFile";
 import type { Recipe, Source } from "./recipe";
 

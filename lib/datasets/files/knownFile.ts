@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../core/errors";
-import { gunzipAtMost } from "../../io/files/unpack";
+import { UserError } from "../../core";
+import { gunzipAtMost } from "../../io/files";
 import type { DatasetLocation } from "./datasetLocation";
 
 /** A file of a published data set, which may also be present as `.gz`. */

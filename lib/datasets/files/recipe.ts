@@ -1,4 +1,4 @@
-import type { FetchEvent } from "../../io/download/events";
+import type { FetchEvent } from "../../io/download";
 import type { Dataset } from "../images/images";
 import type { KnownFile } from "./knownFile";
 import type { DatasetLocation } from "./datasetLocation";

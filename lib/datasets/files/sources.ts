@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../core/errors";
-import { download, type DownloadOptions, type RemoteFile } from "../../io/download/download";
-import { untar } from "../../io/download/untar";
-import { gunzipAtMost } from "../../io/files/unpack";
+import { UserError } from "../../core";
+import { download, untar, type DownloadOptions, type RemoteFile } from "../../io/download";
+import { gunzipAtMost } from "../../io/files";
 import { type KnownFile, readKnownFile } from "./knownFile";
 import type { Source } from "./recipe";
 

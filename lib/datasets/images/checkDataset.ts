@@ -1,6 +1,6 @@
 import { isRecord, readNumbers, readRecord, text, texts, wrongValue } from "../../core/options";
-import { check } from "../../core/errors";
-import { readLabels } from "../../core/values/labels";
+import { check } from "../../core";
+import { readLabels } from "../../core/values";
 import { checkImages } from "./checkImages";
 import type { Dataset, LabeledImages } from "./images";
 

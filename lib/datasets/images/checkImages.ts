@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { isArray, isRecord } from "../../core/options";
-import { check } from "../../core/errors";
+import { check } from "../../core";
 import type { Images } from "./images";
 
 /** Rejects anything but `Images`: a wrong form, a number of pixels that does not match the shape, or pixels that are not finite. */

@@ -1,5 +1,5 @@
 import { anyList, describeValue, hasHoles, isList } from "../../core/options";
-import { check } from "../../core/errors";
+import { check } from "../../core";
 import type { Images } from "./images";
 
 type Nested = number | readonly Nested[];

@@ -1,6 +1,6 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import { type MatValue, parseMat } from "./matFile";
 import type { PictureList, PictureRecipe } from "./pictureDataset";
 

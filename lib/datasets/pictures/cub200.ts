@@ -1,6 +1,6 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { check, UserError } from "../../core/errors";
+import { check, UserError } from "../../core";
 import type { PictureRecipe } from "./pictureDataset";
 
 /** CUB-200-2011 (Wah et al. 2011), 11,788 photographs of 200 bird species. */

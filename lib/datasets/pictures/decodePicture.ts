@@ -1,4 +1,4 @@
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import { decodeJpeg } from "./decodeJpeg";
 import { decodePng } from "./decodePng";
 import { defaultMaxPixels } from "./pictureOptions";

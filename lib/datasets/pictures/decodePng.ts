@@ -1,4 +1,4 @@
-import { inflateExactly } from "../../io/files/unpack";
+import { inflateExactly } from "../../io/files";
 import type { Picture } from "./decodePicture";
 import { readPngChunks, type PngChunks } from "./pngChunks";
 import { checkPixels } from "./pictureOptions";

@@ -11,8 +11,8 @@ import {
   readOptions,
   seed as seedValue,
 } from "../../core/options";
-import { check } from "../../core/errors";
-import { random } from "../../core/values/random";
+import { check } from "../../core";
+import { random } from "../../core/values";
 import type { Dataset, LabeledImages } from "../images/images";
 import { pictureSize, pixelLimit } from "./pictureOptions";
 import { type Example, readPictures, type ReadOptions } from "./readPictures";

@@ -1,4 +1,4 @@
-import { inflateAtMost, inflateStart } from "../../io/files/unpack";
+import { inflateAtMost, inflateStart } from "../../io/files";
 import { matElements, matNumbers, matText, matTypes, type MatElement } from "./matElements";
 
 /** A value of a MATLAB file: numbers, a text, a cell array, or an array of structures. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { check } from "../../core/errors";
-import { step } from "../../io/download/events";
+import { check } from "../../core";
+import { step } from "../../io/download";
 import type { CatalogEntry } from "../files/catalogEntry";
 import { cacheFolder, findDataset, type DatasetLocation } from "../files/datasetLocation";
 import { type Example, readPictures } from "./readPictures";

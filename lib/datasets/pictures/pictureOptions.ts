@@ -1,5 +1,5 @@
 import { about, argument, isArray, optional } from "../../core/options";
-import { check } from "../../core/errors";
+import { check } from "../../core";
 
 /** A quarter of a gigabyte of RGB, the limit above which Pillow suspects a decompression bomb. */
 export const defaultMaxPixels = 89_478_485;

@@ -1,6 +1,6 @@
 import fs from "node:fs/promises";
-import { check, UserError } from "../../core/errors";
-import { type FetchEvent, step } from "../../io/download/events";
+import { check, UserError } from "../../core";
+import { step, type FetchEvent } from "../../io/download";
 import type { LabeledImages } from "../images/images";
 import { decodePicture, type Picture } from "./decodePicture";
 import { defaultMaxPixels } from "./pictureOptions";

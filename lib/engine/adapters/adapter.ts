@@ -1,5 +1,5 @@
 import os from "node:os";
-import type { EngineCapabilities } from "../../core/engineCapabilities";
+import type { EngineCapabilities } from "../../core/engine";
 
 /** How the library finds and starts one engine, and what it may expect of it. */
 export interface EngineAdapter {

@@ -3,7 +3,7 @@ import Module, { createRequire } from "node:module";
 import path from "node:path";
 import util from "node:util";
 import * as tf from "@tensorflow/tfjs-core";
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import { hushPath } from "../install/compileBinding";
 import { installableEngines, installedEngine, type InstallableEngine } from "../install/installedEngine";
 import { registerColumnKernels } from "../tensorflow/columnsAtOnce";

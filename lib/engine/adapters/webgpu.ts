@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import * as tf from "@tensorflow/tfjs-core";
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import { available, loadTensorFlowJs, missing, type EngineAdapter } from "./adapter";
 
 /** The part of the WebGPU interfaces used here; the package's own types need those of a browser. */

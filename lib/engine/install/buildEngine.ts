@@ -1,9 +1,8 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../core/errors";
-import { type FetchEvent, step } from "../../io/download/events";
-import { isSecure } from "../../io/download/secureAddress";
-import { runProgram, tellingLine } from "../../io/processes/runProgram";
+import { UserError } from "../../core";
+import { isSecure, step, type FetchEvent } from "../../io/download";
+import { runProgram, tellingLine } from "../../io/processes";
 import { bindingPath } from "./compileBinding";
 import { type EngineRecord, installableEngines, type InstallableEngine } from "./installedEngine";
 import { answers, fetchNpmPackage, installOwnBuild, ownBuildAddress } from "./npmPackage";

@@ -1,7 +1,7 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../core/errors";
-import { runProgram, tellingLine } from "../../io/processes/runProgram";
+import { UserError } from "../../core";
+import { runProgram, tellingLine } from "../../io/processes";
 
 /** The compiled binding inside the npm package, at the package's own path. */
 export const bindingPath = path.join("lib", "napi-v8", "tfjs_binding.node");

@@ -1,7 +1,6 @@
-import { UserError } from "../../core/errors";
-import { isSecure, isTrusted } from "../../io/download/secureAddress";
-import { shownAddress } from "../../io/download/shownAddress";
-import { runProgram } from "../../io/processes/runProgram";
+import { UserError } from "../../core";
+import { isSecure, isTrusted, shownAddress } from "../../io/download";
+import { runProgram } from "../../io/processes";
 
 /** A Python package index (PEP 503). */
 export interface PackageIndex {

@@ -1,4 +1,4 @@
-export type { DownloadEvent, StepEvent } from "../../io/download/events";
+export type { DownloadEvent, StepEvent } from "../../io/download";
 export {
   engineFolder,
   type EngineRecord,

@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
 import path from "node:path";
-import { check, UserError } from "../../core/errors";
-import type { FetchEvent } from "../../io/download/events";
-import { explainFileError } from "../../io/download/fileErrors";
-import { makeFolder } from "../../io/files/makeFolder";
-import { takeLock } from "../../io/download/lock";
-import { ssdmlHome } from "../../io/home";
-import { runProgram } from "../../io/processes/runProgram";
+import { check, UserError } from "../../core";
+import { explainFileError, takeLock, type FetchEvent } from "../../io/download";
+import { makeFolder } from "../../io/files";
+import { ssdmlHome } from "../../io";
+import { runProgram } from "../../io/processes";
 import { buildEngine } from "./buildEngine";
 import {
   engineFolder,

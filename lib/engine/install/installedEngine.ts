@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { ssdmlHome } from "../../io/home";
+import { ssdmlHome } from "../../io";
 
 /** The engines that `ssdml engine install` can add, each with its npm package. */
 export const installableEngines = {

@@ -1,11 +1,8 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { UserError } from "../../core/errors";
-import { NetworkError, request } from "../../io/download/request";
-import { untar } from "../../io/download/untar";
-import { watchdog } from "../../io/download/watchdog";
-import { npm } from "../../io/processes/npm";
-import { runProgram, tellingLine } from "../../io/processes/runProgram";
+import { UserError } from "../../core";
+import { NetworkError, request, untar, watchdog } from "../../io/download";
+import { npm, runProgram, tellingLine } from "../../io/processes";
 
 /** Fetches an npm package without its dependencies and unpacks it into `folder`. */
 export async function fetchNpmPackage(

@@ -1,12 +1,12 @@
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import {
   networkAdvice,
   NetworkError,
   request,
-  type RequestOptions,
   responseText,
-} from "../../io/download/request";
-import { shownAddress } from "../../io/download/shownAddress";
+  shownAddress,
+  type RequestOptions,
+} from "../../io/download";
 import type { PackageIndex } from "./findIndex";
 
 /** A file that a Python package index offers. */

@@ -1,4 +1,4 @@
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import type { IndexFile } from "./packageIndex";
 
 /** The sha256 of the supported TensorFlow wheels, as published on PyPI, where files never change. */

@@ -4,8 +4,8 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import yauzl from "yauzl";
-import { UserError } from "../../core/errors";
-import { entryPath, filePaths } from "../../io/download/entryName";
+import { UserError } from "../../core";
+import { entryPath, filePaths } from "../../io/download";
 
 /** Unpacked files may be at most this many times as large as the wheel; real ones are at most 4 times as large. */
 const mostPerByte = 10;

@@ -1,9 +1,13 @@
 import fs from "node:fs/promises";
 import path from "node:path";
-import { checkDiskSpace } from "../../io/download/diskSpace";
-import { bytesPresent, download } from "../../io/download/download";
-import { type FetchEvent, step } from "../../io/download/events";
-import { shownAddress } from "../../io/download/shownAddress";
+import {
+  bytesPresent,
+  checkDiskSpace,
+  download,
+  shownAddress,
+  step,
+  type FetchEvent,
+} from "../../io/download";
 import { compileBinding, findCompiler } from "./compileBinding";
 import { findIndex, type PackageIndex } from "./findIndex";
 import { projectFiles, type SizedFile, wheelMetadata, withSize } from "./packageIndex";

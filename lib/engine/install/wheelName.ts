@@ -1,4 +1,4 @@
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import type { IndexFile } from "./packageIndex";
 
 /** The relevant parts of a wheel's file name, such as 2.21.0, cp313 and manylinux_2_27_x86_64. */

@@ -1,4 +1,4 @@
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import type { InstallableEngine } from "./installedEngine";
 
 /** The TensorFlow that the binding is built against, and where its wheel has the required files. */

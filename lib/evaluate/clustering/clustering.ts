@@ -1,4 +1,4 @@
-import { squaredDistanceBetween } from "../../graph/knn/squaredDistance";
+import { squaredDistanceBetween } from "../../graph";
 
 /** An assignment of points (n x d) to clusters, and the clusters' centers. */
 export class Clustering {

@@ -1,4 +1,4 @@
-import type { Random } from "../../core/values/random";
+import type { Random } from "../../core/values";
 import type { Clustering } from "./clustering";
 
 /**

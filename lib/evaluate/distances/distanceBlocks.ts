@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { multipliesFastAtOnce } from "../../core/engineCapabilities";
+import { multipliesFastAtOnce } from "../../core/engine";
 
 /**
  * Distances per block: 28 MB. Larger blocks are multiplied faster, but from 32 MB Linux maps the memory of each

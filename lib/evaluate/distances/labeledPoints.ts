@@ -1,7 +1,5 @@
-import { check } from "../../core/errors";
-import type { Matrix, MatrixLike } from "../../core/values/matrix";
-import { readPoints } from "../../core/values/points";
-import { readLabels, type Labels } from "../../core/values/labels";
+import { check } from "../../core";
+import { readLabels, readPoints, type Labels, type Matrix, type MatrixLike } from "../../core/values";
 
 /** Points with their classes. */
 export interface LabeledPoints {

@@ -1,5 +1,5 @@
-import type { Matrix } from "../../core/values/matrix";
-import { squaredDistance } from "../../graph/knn/squaredDistance";
+import type { Matrix } from "../../core/values";
+import { squaredDistance } from "../../graph";
 import { DistanceBlocks, engineIsWorth } from "../distances/distanceBlocks";
 
 /** Squared distances in float32 from some points to all n: `values[r * n + j]` is that from point `from + r` to point j. */

@@ -1,5 +1,5 @@
-import { squaredDistance } from "../../graph/knn/squaredDistance";
-import { centerRows } from "../../core/values/centerRows";
+import { squaredDistance } from "../../graph";
+import { centerRows } from "../../core/values";
 import type { LabeledPoints } from "../distances/labeledPoints";
 import { estimateBlocks } from "./estimateBlocks";
 import { NearestCandidates } from "./nearestCandidates";

@@ -1,5 +1,5 @@
-import { check } from "../../core/errors";
-import { classesOf, readLabels, type Labels } from "../../core/values/labels";
+import { check } from "../../core";
+import { classesOf, readLabels, type Labels } from "../../core/values";
 import type { Legend, Scale } from "../render/spec";
 import { classColor, meaning } from "../render/theme";
 

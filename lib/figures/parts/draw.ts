@@ -1,4 +1,4 @@
-import { check } from "../../core/errors";
+import { check } from "../../core";
 import { Figure, type FigureOptions } from "./figure";
 import type { FigureContent } from "../render/spec";
 

@@ -11,8 +11,8 @@ import {
   path as pathName,
   text,
 } from "../../core/options";
-import { check, UserError } from "../../core/errors";
-import { writeAtomically } from "../../io/files/writeAtomically";
+import { check, UserError } from "../../core";
+import { writeAtomically } from "../../io/files";
 import { interactivePage } from "../render/page";
 import { svgToPdf } from "../render/svgToPdf";
 import { pngSchema, svgToPng, type PngOptions } from "../render/svgToPng";

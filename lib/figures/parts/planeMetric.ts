@@ -1,6 +1,6 @@
 import { isRecord } from "../../core/options";
-import { check } from "../../core/errors";
-import { toFloat64, type MatrixLike } from "../../core/values/matrix";
+import { check } from "../../core";
+import { toFloat64, type MatrixLike } from "../../core/values";
 import type { MahalanobisMetric } from "../../methods";
 
 /** A learned metric, or its matrix M, [2, 2]. */

@@ -1,5 +1,5 @@
-import { check } from "../../core/errors";
-import { toFloat64, type MatrixLike } from "../../core/values/matrix";
+import { check } from "../../core";
+import { toFloat64, type MatrixLike } from "../../core/values";
 import { readNumbers } from "../../core/options";
 
 /** The smallest and the largest value; [Infinity, −Infinity] for none. `Math.min(...values)` overflows the stack for long lists. */

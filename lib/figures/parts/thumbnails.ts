@@ -1,7 +1,6 @@
 import { describeValue, isArray, isList, isRecord } from "../../core/options";
-import { check } from "../../core/errors";
-import { checkImages as checkForm } from "../../datasets/images/checkImages";
-import type { Images } from "../../datasets/images/images";
+import { check } from "../../core";
+import { checkImages as checkForm, type Images } from "../../datasets";
 import { encodePng, pngUrl } from "../render/encodePng";
 import { extent } from "./rows";
 

@@ -1,5 +1,5 @@
 import { describeValue, hasHoles, isArray, isRecord } from "../../core/options";
-import { check } from "../../core/errors";
+import { check } from "../../core";
 
 /** Limits outside the data, beyond which Vega-Lite takes seconds: entries of a list, characters of a text, characters of a name. */
 const mostEntries = 100_000;

@@ -1,8 +1,7 @@
 import path from "node:path";
-import { Worker } from "node:worker_threads";
-import { check, UserError } from "../../core/errors";
-import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
+import { check, deepestNesting, isNestedDeeper, UserError } from "../../core";
 import type { UncheckedSpec } from "./spec";
+import { Thread } from "./thread";
 import type { SvgOptions } from "./vegaLiteToSvg";
 
 export interface DrawRequest extends Pick<SvgOptions, "folder" | "allowRead"> {
@@ -16,26 +15,17 @@ export interface DrawAnswer {
   missing: string[];
 }
 
-/** Maximum memory for one chart, in MB. */
-const mostMemory = 2048;
-/** The thread loads Vega first. */
-const startSeconds = 120;
-
-let thread: Worker | undefined;
-/** The thread draws one chart at a time. */
-let last: Promise<unknown> = Promise.resolve();
+const thread = new Thread<DrawRequest, DrawAnswer>(path.join(__dirname, "drawWorker.js"));
 
 /**
  * Draws an untrusted chart like `vegaLiteToSvg`, but in a thread that is stopped if the chart takes longer than `seconds` or too much
  * memory: one line of a specification can request a billion marks.
  */
-export function drawWithin(seconds: number, spec: UncheckedSpec, options: SvgOptions = {}): Promise<string> {
-  const drawn = last.then(() => drawNow(seconds, spec, options));
-  last = drawn.catch(() => undefined);
-  return drawn;
-}
-
-async function drawNow(seconds: number, spec: UncheckedSpec, options: SvgOptions): Promise<string> {
+export async function drawWithin(
+  seconds: number,
+  spec: UncheckedSpec,
+  options: SvgOptions = {},
+): Promise<string> {
   check(
     !isNestedDeeper(spec, deepestNesting),
     () => `the chart is nested more than ${deepestNesting} levels deep. Simplify it.`,
@@ -48,63 +38,10 @@ async function drawNow(seconds: number, spec: UncheckedSpec, options: SvgOptions
   return svg;
 }
 
-/** Sends a request to the thread. The time to start does not count towards `seconds`. */
 async function ask(request: DrawRequest, seconds: number): Promise<DrawAnswer> {
-  thread ??= startThread();
-  const asked = thread;
   try {
-    await answerWithin<"ready">(asked, "ready?", startSeconds);
-    return await answerWithin<DrawAnswer>(asked, request, seconds);
+    return await thread.ask(request, seconds);
   } catch (error) {
-    thread = undefined;
-    // Errors of a thread that is being stopped no longer matter.
-    asked.on("error", () => undefined);
-    void asked.terminate();
-    throw error;
+    throw new UserError(`the chart cannot be drawn: ${(error as Error).message}. Make it smaller.`);
   }
-}
-
-function answerWithin<Answer>(
-  asked: Worker,
-  message: DrawRequest | "ready?",
-  seconds: number,
-): Promise<Answer> {
-  return new Promise<Answer>((resolve, reject) => {
-    const giveUp = (reason: string): void => {
-      finish();
-      reject(new UserError(`the chart cannot be drawn: ${reason}. Make it smaller.`));
-    };
-    const timer = setTimeout(() => {
-      giveUp(`it takes longer than ${seconds} s`);
-    }, seconds * 1000);
-    const onMessage = (answer: Answer): void => {
-      finish();
-      resolve(answer);
-    };
-    const onError = ({ code, message: reason }: NodeJS.ErrnoException): void => {
-      giveUp(code === "ERR_WORKER_OUT_OF_MEMORY" ? `it takes more than ${mostMemory} MB` : reason);
-    };
-    const onExit = (): void => {
-      giveUp("its thread has ended");
-    };
-    const finish = (): void => {
-      clearTimeout(timer);
-      asked.off("message", onMessage).off("error", onError).off("exit", onExit);
-    };
-    asked.on("message", onMessage).on("error", onError).on("exit", onExit);
-    try {
-      asked.postMessage(message);
-    } catch (error) {
-      giveUp(error instanceof Error ? error.message : String(error));
-    }
-  });
-}
-
-/** The thread waits for more charts, but does not keep the program running. */
-function startThread(): Worker {
-  const worker = new Worker(path.join(__dirname, "drawWorker.js"), {
-    resourceLimits: { maxOldGenerationSizeMb: mostMemory },
-  });
-  worker.unref();
-  return worker;
 }

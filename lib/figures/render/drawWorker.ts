@@ -1,6 +1,6 @@
-import { parentPort } from "node:worker_threads";
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import type { DrawAnswer, DrawRequest } from "./drawWithin";
+import { answerRequests } from "./thread";
 import { vegaLiteToSvg } from "./vegaLiteToSvg";
 
 /** The thread of `drawWithin`: draws one chart per message. */
@@ -18,7 +18,4 @@ async function answer({ spec, folder, allowRead }: DrawRequest): Promise<DrawAns
 /** Loads the slow modules once. */
 const ready = Promise.all([import("vega"), import("vega-lite"), import("vega-interpreter")]);
 
-parentPort?.on("message", (request: DrawRequest | "ready?") => {
-  const answered = request === "ready?" ? ready.then(() => "ready" as const) : answer(request);
-  void answered.then((message) => parentPort?.postMessage(message));
-});
+answerRequests(ready, answer);

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { escapeHtml } from "../../core/html/escapeHtml";
-import { contentPolicy } from "../../core/html/contentPolicy";
+import { contentPolicy, escapeHtml } from "../../core/html";
 import type { VegaLiteSpec } from "./spec";
 
 /**

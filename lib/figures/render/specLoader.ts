@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Loader } from "vega";
-import { check, UserError } from "../../core/errors";
-import { readableFile, requireRegularFile, type ReadAccess } from "../../io/files/readableFile";
-import { isSafeLink } from "../../core/html/isSafeLink";
-import { pictureFileUrl } from "../../io/files/pictureFileUrl";
+import { check, UserError } from "../../core";
+import { pictureFileUrl, readableFile, requireRegularFile, type ReadAccess } from "../../io/files";
+import { isSafeLink } from "../../core/html";
 
 /** A picture in the text of its own address. */
 const dataPicture = /^data:image\/[\w.+-]+[;,]/i;

@@ -1,5 +1,5 @@
 import { text } from "../../core/options";
-import { check, UserError } from "../../core/errors";
+import { check, UserError } from "../../core";
 import { fontFile, type FontStyle } from "./fonts";
 import { withoutFiles } from "./withoutFiles";
 

@@ -1,7 +1,6 @@
 import { functionValue, optional, path as pathName, readOptions, recordOf, texts } from "../../core/options";
-import { check, UserError } from "../../core/errors";
-import type { ReadAccess } from "../../io/files/readableFile";
-import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
+import { check, deepestNesting, isNestedDeeper, UserError } from "../../core";
+import type { ReadAccess } from "../../io/files";
 import type { UncheckedSpec, VegaLiteSpec } from "./spec";
 import { checkBounds } from "./checkBounds";
 import { textWidth } from "./fonts";

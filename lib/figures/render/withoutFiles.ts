@@ -1,5 +1,5 @@
-import { check } from "../../core/errors";
-import { isSafeLink } from "../../core/html/isSafeLink";
+import { check } from "../../core";
+import { isSafeLink } from "../../core/html";
 
 /** A tag up to its end, including quoted values, without the text that follows. */
 const tag = /^[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*/;

@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { describeValue, isRecord, wrongValue } from "../../core/options";
-import { check } from "../../core/errors";
+import { check } from "../../core";
 
 /**
  * The directed kNN graph: the neighbors of point i are `neighbors[i·k … i·k + k − 1]`, nearest first (equal distances: smaller

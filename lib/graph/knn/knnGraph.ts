@@ -1,8 +1,7 @@
-import { multipliesFastAtOnce } from "../../core/engineCapabilities";
+import { multipliesFastAtOnce } from "../../core/engine";
 import { about, readOptions, wholeNumber } from "../../core/options";
-import { check } from "../../core/errors";
-import type { MatrixLike } from "../../core/values/matrix";
-import { readPoints } from "../../core/values/points";
+import { check } from "../../core";
+import { readPoints, type MatrixLike } from "../../core/values";
 import { graphDefaults } from "../defaults";
 import type { KnnGraph } from "./graph";
 import { NearestList } from "./nearestList";

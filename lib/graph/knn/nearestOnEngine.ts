@@ -1,5 +1,4 @@
-import { centerRows } from "../../core/values/centerRows";
-import type { Matrix } from "../../core/values/matrix";
+import { centerRows, type Matrix } from "../../core/values";
 import { LargestOfRows } from "./largestOfRows";
 import type { NearestList } from "./nearestList";
 import { scanAll } from "./nearestPlain";

@@ -1,4 +1,4 @@
-import type { Matrix } from "../../core/values/matrix";
+import type { Matrix } from "../../core/values";
 import type { NearestList } from "./nearestList";
 import { squaredDistance } from "./squaredDistance";
 

@@ -1,5 +1,5 @@
-import { multipliesFastAtOnce } from "../../core/engineCapabilities";
-import type { Matrix } from "../../core/values/matrix";
+import { multipliesFastAtOnce } from "../../core/engine";
+import type { Matrix } from "../../core/values";
 import type { KnnGraph } from "../knn/graph";
 import type { LabelFlow } from "./labelFlow";
 import { checkDense, checkIndex, printsAs, type SquareMatrix } from "../squareMatrix";

@@ -1,6 +1,5 @@
-import { classesOf } from "../../core/values/labels";
-import type { Matrix } from "../../core/values/matrix";
-import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
+import { drainAsync, type YieldToEventLoop } from "../../core";
+import { classesOf, type Matrix } from "../../core/values";
 import type { KnnGraph } from "../knn/graph";
 import { solveSymmetricWalk, symmetricWalk } from "../proximity/symmetricWalk";
 
@@ -36,13 +35,11 @@ export async function beliefsOf(
   labels.forEach((label, i) => {
     if (label >= 0) y[i * C + column.get(label)!] = 1;
   });
-  const solving = solveSymmetricWalk(symmetricWalk(graph), gamma, y, C, accuracy);
-  let step = solving.next();
-  while (!step.done) {
-    await yieldToEventLoop();
-    step = solving.next();
-  }
-  const { x: flow, errorBound: flowError } = step.value;
+  const { x: flow, errorBound: flowError } = await drainAsync(
+    solveSymmetricWalk(symmetricWalk(graph), gamma, y, C, accuracy),
+    undefined,
+    yieldToEventLoop,
+  );
   const totals = new Float64Array(C);
   for (let at = 0; at < flow.length; at++) totals[at % C] += flow[at];
   const data = new Float64Array(n * C);

@@ -1,5 +1,5 @@
-import { check } from "../../core/errors";
-import { classesOf, type Labels, readLabels } from "../../core/values/labels";
+import { check } from "../../core";
+import { classesOf, readLabels, type Labels } from "../../core/values";
 import { squareMatrix, type SquareMatrix } from "../squareMatrix";
 
 /**

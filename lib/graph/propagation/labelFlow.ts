@@ -1,6 +1,6 @@
 import type { KnnGraph } from "../knn/graph";
-import { classesOf } from "../../core/values/labels";
-import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
+import { classesOf } from "../../core/values";
+import type { YieldToEventLoop } from "../../core";
 import { fullAccuracy, solveProximity } from "../proximity/solveProximity";
 
 /** The influence of the labels on every point: the columns of W* at labeled points. */

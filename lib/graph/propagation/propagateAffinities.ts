@@ -9,14 +9,13 @@ import {
   readOptions,
   wholeNumber,
 } from "../../core/options";
-import { check } from "../../core/errors";
+import { check, eventLoopYielder } from "../../core";
 import { type Affinities, affinitiesFrom } from "./affinities";
 import { graphDefaults } from "../defaults";
 import { checkGraph, type KnnGraph } from "../knn/graph";
 import { beliefsOf } from "./beliefs";
 import { labelFlow } from "./labelFlow";
-import { classesOf, type Labels, readLabels } from "../../core/values/labels";
-import { eventLoopYielder } from "../../core/yieldToEventLoop";
+import { classesOf, readLabels, type Labels } from "../../core/values";
 import { twoSidedAffinities, type TwoSidedAffinities } from "./twoSidedAffinities";
 import { exactEdges } from "../proximity/exactEdges";
 import { iterativeEdges } from "../proximity/iterativeEdges";

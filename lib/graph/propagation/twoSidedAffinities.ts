@@ -1,4 +1,4 @@
-import type { Matrix } from "../../core/values/matrix";
+import type { Matrix } from "../../core/values";
 import type { KnnGraph } from "../knn/graph";
 import { checkDense, checkIndex, printsAs } from "../squareMatrix";
 import type { Affinities } from "./affinities";

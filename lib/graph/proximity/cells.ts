@@ -1,4 +1,4 @@
-import { random } from "../../core/values/random";
+import { random } from "../../core/values";
 import type { IncomingEdges, KnnGraph } from "../knn/graph";
 
 /** A partition of the points into connected cells: cell a holds `order[starts[a] … starts[a + 1] − 1]`. */

@@ -1,4 +1,4 @@
-import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core";
 import { DegreeQueue } from "./degreeQueue";
 import type { KilledWalk } from "./killedWalk";
 import { SparseRows } from "./sparseRows";

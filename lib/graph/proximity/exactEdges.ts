@@ -1,8 +1,7 @@
-import { engineCapabilities } from "../../core/engineCapabilities";
-import { check } from "../../core/errors";
-import { random } from "../../core/values/random";
+import { engineCapabilities } from "../../core/engine";
+import { check, type YieldToEventLoop } from "../../core";
+import { random } from "../../core/values";
 import type { KnnGraph } from "../knn/graph";
-import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
 import type { EdgeProximities } from "./edgeProximities";
 import { eliminate } from "./eliminate";
 import { invertOnEngine } from "./invertOnEngine";

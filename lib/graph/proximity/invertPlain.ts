@@ -1,4 +1,4 @@
-import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core";
 
 const width = 8;
 

@@ -1,5 +1,5 @@
 import { type IncomingEdges, incomingEdges, type KnnGraph } from "../knn/graph";
-import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
+import type { YieldToEventLoop } from "../../core";
 import { type Cells, growCells, renumber } from "./cells";
 import { ColumnPush } from "./columnPush";
 import type { EdgeProximities } from "./edgeProximities";

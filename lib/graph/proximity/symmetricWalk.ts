@@ -1,3 +1,4 @@
+import type { Steps } from "../../core";
 import { incomingEdges, type KnnGraph } from "../knn/graph";
 
 /**
@@ -44,7 +45,7 @@ export function* solveSymmetricWalk(
   y: Float64Array,
   columns: number,
   accuracy: number,
-): Generator<void, { x: Float64Array; errorBound: number }> {
+): Steps<void, { x: Float64Array; errorBound: number }> {
   const x = new Float64Array(n * columns);
   const residual = new Float64Array(n * columns);
   for (let i = 0; i < n; i++)

@@ -1,5 +1,5 @@
 import fs from "node:fs/promises";
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 
 /** Throws `UserError` if the disk of `folder` has fewer than `bytes` bytes free. */
 export async function checkDiskSpace(folder: string, bytes: number): Promise<void> {

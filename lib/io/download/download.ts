@@ -4,7 +4,7 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { check, UserError } from "../../core/errors";
+import { check, UserError } from "../../core";
 import type { DownloadEvent } from "./events";
 import { asNetworkError, networkAdvice, NetworkError, request } from "./request";
 import { shownAddress } from "./shownAddress";

@@ -1,4 +1,4 @@
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 
 const sentences: Record<string, string> = {
   ENOSPC: "the disk is full",

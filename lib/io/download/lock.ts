@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs/promises";
 import os from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import { isAlive } from "../processes/isAlive";
 
 interface Holder {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import { checkAddress, redirectTarget } from "./secureAddress";
 import { shownAddress, splitCredentials } from "./shownAddress";
 

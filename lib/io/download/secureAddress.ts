@@ -1,4 +1,4 @@
-import { check } from "../../core/errors";
+import { check } from "../../core";
 import { shownAddress } from "./shownAddress";
 
 /**

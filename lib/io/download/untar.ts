@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import fs from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { pipeline } from "node:stream/promises";
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import { entryPath, filePaths } from "./entryName";
 
 /** A file inside an archive. */

@@ -1,6 +1,6 @@
 import { promises as fs } from "node:fs";
 import path from "node:path";
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import { fileErrorReason } from "../download/fileErrors";
 import { isAlive } from "../processes/isAlive";
 import { makeFolder } from "./makeFolder";

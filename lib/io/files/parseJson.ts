@@ -1,5 +1,4 @@
-import { check, UserError } from "../../core/errors";
-import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
+import { check, deepestNesting, isNestedDeeper, UserError } from "../../core";
 
 const restore = "Restore it from a copy.";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 
 /** The text of a file. Throws a `UserError` that names the file if it cannot be read. */
 export function readText(file: string): string {

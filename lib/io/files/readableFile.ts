@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { check, UserError } from "../../core/errors";
+import { check, UserError } from "../../core";
 import { isFile } from "./kindOfFile";
 
 /** Which files a chart or a page may read. */

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { check, UserError } from "../../core/errors";
+import { check, UserError } from "../../core";
 import { checksumBlank, checksumKey, matchesChecksum, stampChecksum } from "./checksum";
 import { numberKinds, parseSafetensorsHeader, type ArrayEntry, type NumberKind } from "./safetensorsHeader";
 import { writeAtomically } from "./writeAtomically";

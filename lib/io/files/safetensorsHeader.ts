@@ -1,4 +1,4 @@
-import { check } from "../../core/errors";
+import { check } from "../../core";
 import { isJsonObject, parseJson } from "./parseJson";
 
 /** The types of numbers that we read and write, by their names in safetensors files. */

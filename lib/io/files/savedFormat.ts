@@ -1,4 +1,4 @@
-import { check } from "../../core/errors";
+import { check } from "../../core";
 import type { LoadedSafetensors } from "./safetensors";
 
 /** A kind of file that ssdml writes, such as "ssdml network", with the version that it writes now. */

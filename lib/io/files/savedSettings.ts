@@ -1,4 +1,4 @@
-import { check } from "../../core/errors";
+import { check } from "../../core";
 import { isJsonObject, parseJson } from "./parseJson";
 
 /** The settings in a file's metadata. JSON writes Infinity as null, which means the default. */

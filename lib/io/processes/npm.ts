@@ -1,4 +1,4 @@
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import { type Outcome, runProgram, tellingLine } from "./runProgram";
 
 /** Runs npm: the one that runs us, or the one on the PATH. */

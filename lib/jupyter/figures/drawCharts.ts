@@ -1,5 +1,5 @@
-import { UserError } from "../../core/errors";
-import type { ReadAccess } from "../../io/files/readableFile";
+import { UserError } from "../../core";
+import type { ReadAccess } from "../../io/files";
 import { drawWithin } from "../../figures/render";
 import type { UncheckedSpec } from "../../figures";
 import type { Cell, MimeBundle, Notebook } from "../format/nbformat";

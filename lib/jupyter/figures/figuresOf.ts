@@ -1,4 +1,4 @@
-import { pictures } from "../../io/files/pictureFileUrl";
+import { pictures } from "../../io/files";
 import type { MimeBundle, Notebook } from "../format/nbformat";
 
 /** A figure among the outputs of a notebook, in all its formats. */

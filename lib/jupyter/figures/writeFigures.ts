@@ -1,7 +1,6 @@
 import path from "node:path";
-import { UserError } from "../../core/errors";
-import { writeAtomically } from "../../io/files/writeAtomically";
-import { pictures } from "../../io/files/pictureFileUrl";
+import { UserError } from "../../core";
+import { pictures, writeAtomically } from "../../io/files";
 import { svgToPdf, svgToPng, type SvgOptions, type UncheckedSpec } from "../../figures";
 import { drawWithin } from "../../figures/render";
 import type { MimeBundle, Notebook } from "../format/nbformat";

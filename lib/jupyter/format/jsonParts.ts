@@ -1,5 +1,4 @@
-import { check } from "../../core/errors";
-import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
+import { check, deepestNesting, isNestedDeeper } from "../../core";
 
 /**
  * JSON as Jupyter writes it, with one space of indent and sorted keys. It comes in parts, because a string cannot hold more than

@@ -1,4 +1,4 @@
-import { writeAtomically } from "../../io/files/writeAtomically";
+import { writeAtomically } from "../../io/files";
 import { inLargerParts, jsonParts } from "./jsonParts";
 import { isJsonType, type Cell, type MimeBundle, type Notebook, type Output } from "./nbformat";
 

@@ -1,4 +1,4 @@
-import { check } from "../../core/errors";
+import { check } from "../../core";
 import type { ValueKind } from "./declarations";
 import type { Notebook } from "./nbformat";
 import { parameterDefaults, type Parameters } from "./parameters";

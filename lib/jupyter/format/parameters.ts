@@ -1,5 +1,4 @@
-import { check } from "../../core/errors";
-import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
+import { check, deepestNesting, isNestedDeeper } from "../../core";
 import { declarations, type Declaration, type ValueKind } from "./declarations";
 import type { Cell, CodeCell, Notebook } from "./nbformat";
 import { freshId } from "./parseNotebook";

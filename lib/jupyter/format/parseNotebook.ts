@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { check, UserError } from "../../core/errors";
-import { isJsonObject as isFields, parseAnyJson } from "../../io/files/parseJson";
-import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
+import { check, deepestNesting, isNestedDeeper, UserError } from "../../core";
+import { isJsonObject as isFields, parseAnyJson } from "../../io/files";
 import {
   isJsonType,
   type Cell,

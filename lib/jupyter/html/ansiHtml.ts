@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../core/html/escapeHtml";
+import { escapeHtml } from "../../core/html";
 
 interface Style {
   bold: boolean;

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { escapeHtml } from "../../core/html/escapeHtml";
+import { escapeHtml } from "../../core/html";
 
 const classes = new Map<number, string>([
   [ts.ClassificationType.comment, "comment"],

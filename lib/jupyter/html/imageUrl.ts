@@ -1,4 +1,4 @@
-import { pictures } from "../../io/files/pictureFileUrl";
+import { pictures } from "../../io/files";
 import type { MimeBundle } from "../format/nbformat";
 
 /** The best picture of a bundle as a data URL; undefined when it has none. Inside an <img>, even an SVG cannot run scripts. */

@@ -1,5 +1,4 @@
-import { escapeHtml } from "../../core/html/escapeHtml";
-import { contentPolicy } from "../../core/html/contentPolicy";
+import { contentPolicy, escapeHtml } from "../../core/html";
 import type { Cell, CodeCell, Notebook } from "../format/nbformat";
 import { codeHtml } from "./codeHtml";
 import { markdownHtml } from "./markdownHtml";

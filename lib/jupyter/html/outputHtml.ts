@@ -1,5 +1,5 @@
-import { escapeHtml } from "../../core/html/escapeHtml";
-import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
+import { escapeHtml } from "../../core/html";
+import { deepestNesting, isNestedDeeper } from "../../core";
 import type { DisplayOutput, Output, ResultOutput } from "../format/nbformat";
 import { ansiHtml } from "./ansiHtml";
 import { imageUrl } from "./imageUrl";

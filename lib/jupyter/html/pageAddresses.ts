@@ -1,7 +1,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { UserError } from "../../core/errors";
-import { pictureFileUrl } from "../../io/files/pictureFileUrl";
+import { UserError } from "../../core";
+import { pictureFileUrl } from "../../io/files";
 import type { MimeBundle } from "../format/nbformat";
 import { imageUrl } from "./imageUrl";
 import type { Addresses } from "./safeHtml";

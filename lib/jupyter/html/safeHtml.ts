@@ -1,5 +1,5 @@
 import { html as standard, type DefaultTreeAdapterTypes, type Token } from "parse5";
-import { isSafeLink } from "../../core/html/isSafeLink";
+import { isSafeLink } from "../../core/html";
 import { asText } from "./asText";
 import { allowedDeclarations, allowedStyleSheet, isAllowedValue } from "./sanitize/allowedCss";
 import { allowedName, isAllowedAttribute, type Language } from "./sanitize/allowedElements";

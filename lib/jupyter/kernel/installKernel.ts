@@ -1,9 +1,8 @@
 import { existsSync, promises as fs } from "node:fs";
 import path from "node:path";
-import { check, UserError } from "../../core/errors";
-import { fileErrorReason } from "../../io/download/fileErrors";
-import { makeFolder } from "../../io/files/makeFolder";
-import { writeAtomically } from "../../io/files/writeAtomically";
+import { check, UserError } from "../../core";
+import { fileErrorReason } from "../../io/download";
+import { makeFolder, writeAtomically } from "../../io/files";
 import { iconFolder, ownKernel } from "./builtInKernels";
 import { readKernelSpec } from "./kernelSpec";
 

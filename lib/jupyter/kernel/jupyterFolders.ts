@@ -1,6 +1,6 @@
 import os from "node:os";
 import path from "node:path";
-import { check } from "../../core/errors";
+import { check } from "../../core";
 
 type Environment = NodeJS.ProcessEnv;
 

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { check, UserError } from "../../core/errors";
-import { fields, isText, listOf, optional } from "../../io/files/jsonShape";
-import { isJsonObject, parseJson } from "../../io/files/parseJson";
+import { check, UserError } from "../../core";
+import { fields, isJsonObject, isText, listOf, optional, parseJson } from "../../io/files";
 import { builtInKernels } from "./builtInKernels";
 import { kernelFolders } from "./jupyterFolders";
 

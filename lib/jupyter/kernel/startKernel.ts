@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { UserError } from "../../core/errors";
+import { UserError } from "../../core";
 import { KernelClient, type MessageListener } from "../protocol/client";
 import { newConnection, writeConnectionFile } from "../protocol/connection";
 import type { Message } from "../protocol/message";

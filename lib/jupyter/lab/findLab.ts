@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { runProgram } from "../../io/processes/runProgram";
+import { runProgram } from "../../io/processes";
 import { activeEnvironments } from "../kernel/jupyterFolders";
 import { labProgram, privateLab } from "./privateLab";
 

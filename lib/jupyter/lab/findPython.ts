@@ -1,5 +1,5 @@
-import { UserError } from "../../core/errors";
-import { runProgram } from "../../io/processes/runProgram";
+import { UserError } from "../../core";
+import { runProgram } from "../../io/processes";
 
 /** A Python, by the name of its command. */
 export interface Python {

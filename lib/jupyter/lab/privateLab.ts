@@ -1,11 +1,10 @@
 import { existsSync, promises as fs } from "node:fs";
 import path from "node:path";
-import { UserError } from "../../core/errors";
-import { fileErrorReason } from "../../io/download/fileErrors";
-import { makeFolder } from "../../io/files/makeFolder";
-import { writeAtomically } from "../../io/files/writeAtomically";
-import { ssdmlHome } from "../../io/home";
-import { runProgram, tellingLine, type RunOptions } from "../../io/processes/runProgram";
+import { UserError } from "../../core";
+import { fileErrorReason } from "../../io/download";
+import { makeFolder, writeAtomically } from "../../io/files";
+import { ssdmlHome } from "../../io";
+import { runProgram, tellingLine, type RunOptions } from "../../io/processes";
 import { requirePython } from "./findPython";
 
 /** The version that our browser test runs with. */

@@ -1,7 +1,7 @@
 import net from "node:net";
 import path from "node:path";
-import { UserError } from "../../core/errors";
-import { ssdmlHome } from "../../io/home";
+import { UserError } from "../../core";
+import { ssdmlHome } from "../../io";
 import { ownKernel } from "../kernel/builtInKernels";
 import { installKernel } from "../kernel/installKernel";
 import { spawnGroup, type ProcessGroup } from "../kernel/processGroup";

@@ -3,8 +3,8 @@ import { rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { UserError } from "../../core/errors";
-import { fileErrorReason } from "../../io/download/fileErrors";
+import { UserError } from "../../core";
+import { fileErrorReason } from "../../io/download";
 
 /** The content of Jupyter's connection file, with which a kernel and its clients find and trust each other. */
 export interface Connection {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
-import { isJsonObject } from "../../io/files/parseJson";
-import { isNestedDeeper } from "../../core/isNestedDeeper";
+import { isJsonObject } from "../../io/files";
+import { isNestedDeeper } from "../../core";
 
 /** The Jupyter messaging protocol that kernel and client speak. */
 export const PROTOCOL_VERSION = "5.3";

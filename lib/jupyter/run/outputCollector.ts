@@ -1,4 +1,4 @@
-import { deepestNesting, isNestedDeeper } from "../../core/isNestedDeeper";
+import { deepestNesting, isNestedDeeper } from "../../core";
 import type { CodeCell, DisplayOutput, Output, ResultOutput, StreamOutput } from "../format/nbformat";
 import type { Message } from "../protocol/message";
 

@@ -1,4 +1,4 @@
-import { check } from "../../core/errors";
+import { check } from "../../core";
 import type { CodeCell, Notebook, Output } from "../format/nbformat";
 import { injectParameters, type Parameters } from "../format/parameters";
 import { notebookLanguage } from "../format/parseNotebook";

@@ -1,9 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { readOptions } from "../../core/options";
-import { check } from "../../core/errors";
-import { toFloat64, type MatrixLike } from "../../core/values/matrix";
-import type { Matrix64 } from "../../algebra/algebra";
-import { frobeniusNorm } from "../../algebra/vectorSpace";
+import { check } from "../../core";
+import { toFloat64, type MatrixLike } from "../../core/values";
+import { frobeniusNorm, type Matrix64 } from "../../algebra";
 import { readArgument } from "../describeManifold";
 import {
   checkedManifold,

@@ -1,5 +1,4 @@
-import { combine, frobeniusNorm, innerProduct } from "../../algebra/vectorSpace";
-import type { Matrix64 } from "../../algebra/algebra";
+import { combine, frobeniusNorm, innerProduct, type Matrix64 } from "../../algebra";
 import { gaussian } from "../describeManifold";
 import type { CheckOptions } from "./checkGradient";
 import { checkedManifold, checkManifoldRecord, checkSchema } from "../checkArguments";

@@ -1,5 +1,5 @@
-import type { MatrixLike } from "../../core/values/matrix";
-import { combine, frobeniusNorm } from "../../algebra/vectorSpace";
+import type { MatrixLike } from "../../core/values";
+import { combine, frobeniusNorm } from "../../algebra";
 import type { CheckOptions } from "./checkGradient";
 import { readArgument } from "../describeManifold";
 import { checkedManifold, checkManifoldRecord, checkSchema } from "../checkArguments";

@@ -1,5 +1,5 @@
-import type { MatrixLike } from "../../core/values/matrix";
-import type { Matrix64 } from "../../algebra/algebra";
+import type { MatrixLike } from "../../core/values";
+import type { Matrix64 } from "../../algebra";
 import { descend } from "./descend";
 import type { Manifold } from "../manifold";
 import type { ProblemOf } from "../problem";

@@ -1,5 +1,5 @@
-import type { MatrixLike } from "../../core/values/matrix";
-import { eventLoopYielder } from "../../core/yieldToEventLoop";
+import type { MatrixLike } from "../../core/values";
+import { eventLoopYielder } from "../../core";
 import { betaRules, needsTransportedSquare, type BetaInputs } from "./betaRules";
 import { lineTrials, type Place } from "./lineTrials";
 import type { LineSearch } from "./lineSearch";

@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../algebra/algebra";
+import type { Awaitable } from "../../algebra";
 import type { Place } from "./lineTrials";
 import { gramAt, transported, type Geometry } from "../manifold";
 import type { Objective } from "../problem";

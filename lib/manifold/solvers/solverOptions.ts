@@ -13,7 +13,7 @@ import {
   seed,
   wholeNumber,
 } from "../../core/options";
-import { check } from "../../core/errors";
+import { check } from "../../core";
 import { betaRules, type BetaRule } from "./betaRules";
 import {
   adaptiveLineSearch,

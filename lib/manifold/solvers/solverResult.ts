@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import type { Matrix64 } from "../../algebra/algebra";
+import type { Matrix64 } from "../../algebra";
 
 /** Why a solver stopped. */
 export type StopReason =

@@ -1,5 +1,5 @@
-import { check } from "../../core/errors";
-import type { MatrixLike } from "../../core/values/matrix";
+import { check } from "../../core";
+import type { MatrixLike } from "../../core/values";
 import { objectiveOf, type Objective, type Problem } from "../problem";
 import type { Place } from "./lineTrials";
 import {

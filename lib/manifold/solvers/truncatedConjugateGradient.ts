@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../algebra/algebra";
+import type { Awaitable } from "../../algebra";
 import { gramAt, type Geometry } from "../manifold";
 
 /** Why the inner iteration stopped. "boundary": the step is as long as the radius allows. */

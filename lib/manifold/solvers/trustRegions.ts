@@ -1,5 +1,5 @@
-import type { MatrixLike } from "../../core/values/matrix";
-import { eventLoopYielder } from "../../core/yieldToEventLoop";
+import type { MatrixLike } from "../../core/values";
+import { check, eventLoopYielder } from "../../core";
 import {
   anyNumber,
   functionValue,
@@ -8,8 +8,7 @@ import {
   wholeNumber,
   type Settings,
 } from "../../core/options";
-import { check } from "../../core/errors";
-import type { Matrix64 } from "../../algebra/algebra";
+import type { Matrix64 } from "../../algebra";
 import { lineTrials, type Place } from "./lineTrials";
 import type { Geometry, Manifold } from "../manifold";
 import type { Objective, ProblemOf } from "../problem";

@@ -1,12 +1,16 @@
-import { knnGraph, propagateAffinities } from "../../graph";
-import { graphDefaults } from "../../graph/defaults";
-import type { Matrix64 } from "../../algebra/algebra";
-import { float64 } from "../../algebra/float64";
-import { innerProduct } from "../../algebra/vectorSpace";
-import { fromEigen, inverseOf, logDetDivergence, raisedEigen } from "../../algebra/spectral";
+import { graphDefaults, knnGraph, propagateAffinities } from "../../graph";
+import {
+  float64,
+  fromEigen,
+  innerProduct,
+  inverseOf,
+  logDetDivergence,
+  raisedEigen,
+  type Matrix64,
+} from "../../algebra";
 import { checkNeighbors } from "./learner/input";
 import { closedForm, type MetricMethod, type PreparationEvent, type Prepared } from "./learner/method";
-import { atLeast, between, notNegative, positive, seeds, type Ranges } from "../../core/options/settings";
+import { atLeast, between, notNegative, positive, seeds, type Ranges } from "../../core/options";
 import { checkSimilar } from "./pairs/constraints";
 import { graphPairs } from "./pairs/graphPairs";
 import { labeledPairs } from "./pairs/labeledPairs";
@@ -43,7 +47,7 @@ export const affinityPriorRanges: Ranges<AffinityPriorSettings> = {
   k: atLeast(1),
   gamma: between(0, 1),
   affinityWeight: notNegative,
-  floor: positive,
+  floor: positive(),
   maxPairs: atLeast(1),
   seed: seeds,
 };

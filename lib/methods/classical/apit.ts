@@ -1,4 +1,4 @@
-import { mapSteps } from "../../core/drain";
+import { mapSteps } from "../../core";
 import {
   affinityPriorDefaults,
   affinityPriorMethod,

@@ -1,4 +1,4 @@
-import { fromEigen, raisedEigen } from "../../algebra/spectral";
+import { fromEigen, raisedEigen } from "../../algebra";
 import {
   affinityPriorDefaults,
   affinityPriorMethod,

@@ -1,5 +1,5 @@
-import type { Steps } from "../../core/drain";
-import type { Matrix64 } from "../../algebra/algebra";
+import type { Steps } from "../../core";
+import type { Matrix64 } from "../../algebra";
 import type { MetricIteration } from "./learner/method";
 import type { Pairs } from "./pairs/pairs";
 

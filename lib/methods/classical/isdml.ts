@@ -2,8 +2,8 @@ import { knnGraph, type KnnGraph } from "../../graph";
 import { checkNeighbors } from "./learner/input";
 import type { MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
-import { atLeast, notNegative, positive, seeds } from "../../core/options/settings";
-import { fromEigen, raisedEigen, traceOf } from "../../algebra/spectral";
+import { atLeast, notNegative, positive, seeds } from "../../core/options";
+import { float64, fromEigen, raisedEigen, traceOf } from "../../algebra";
 import { graphPairs } from "./pairs/graphPairs";
 import { linearPotential } from "./pairs/pairLoss";
 import { joinPairs, normalizeWeights } from "./pairs/pairs";
@@ -11,7 +11,6 @@ import { pairScatter } from "./pairs/pairScatter";
 import { supervisedPairs } from "./pairs/constraints";
 import { spdDescent } from "./spdDescent";
 import { identityMatrix } from "./learner/metric";
-import { float64 } from "../../algebra/float64";
 
 export interface IsdmlOptions {
   /** Neighbors per point in the graph; σ_i is the distance to the k-th. Default 6. */
@@ -53,9 +52,9 @@ export const isdml: MetricMethod<IsdmlSettings> = {
     k: atLeast(1),
     similarWeight: notNegative,
     dissimilarWeight: notNegative,
-    floor: positive,
+    floor: positive(),
     maxIterations: atLeast(1),
-    tolerance: positive,
+    tolerance: positive(),
     maxPairs: atLeast(1),
     seed: seeds,
   },

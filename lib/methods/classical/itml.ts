@@ -1,9 +1,9 @@
-import { drain } from "../../core/drain";
-import type { MatrixLike } from "../../core/values/matrix";
+import { drain } from "../../core";
+import type { MatrixLike } from "../../core/values";
 import type { Labels } from "../../graph";
-import type { Matrix64 } from "../../algebra/algebra";
+import type { Matrix64 } from "../../algebra";
 import { readPoints } from "./learner/input";
-import { atLeast, between, positive, readSettings, seeds, type Ranges } from "../../core/options/settings";
+import { atLeast, between, positive, readSettings, seeds, type Ranges } from "../../core/options";
 import { identityMatrix, metricOf, type MahalanobisMetric } from "./learner/metric";
 import { bregmanProjections } from "./bregmanProjections";
 import { readConstraints, type PairConstraints } from "./pairs/constraints";
@@ -40,11 +40,11 @@ export const itmlDefaults = Object.freeze({
 export type ItmlSettings = Required<ItmlOptions>;
 
 export const itmlRanges: Ranges<ItmlSettings> = {
-  slack: positive,
+  slack: positive(),
   upperPercentile: between(0, 100),
   lowerPercentile: between(0, 100),
   maxIterations: atLeast(1),
-  tolerance: positive,
+  tolerance: positive(),
   maxPairs: atLeast(1),
   seed: seeds,
 };

@@ -1,14 +1,12 @@
-import { check } from "../../core/errors";
-import type { MatrixLike } from "../../core/values/matrix";
+import { check } from "../../core";
+import type { MatrixLike } from "../../core/values";
 import type { Labels } from "../../graph";
-import type { Matrix64 } from "../../algebra/algebra";
-import { float64 } from "../../algebra/float64";
+import { addRidge, float64, inverseOf, positivePart, type Matrix64 } from "../../algebra";
 import { metricOf, type MahalanobisMetric } from "./learner/metric";
 import { readConstraints, type PairConstraints } from "./pairs/constraints";
 import { normalizeWeights, type Pairs } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
-import { addRidge, inverseOf, positivePart } from "../../algebra/spectral";
-import { atLeast, positive, readSettings, seeds, type Ranges } from "../../core/options/settings";
+import { atLeast, positive, readSettings, seeds, type Ranges } from "../../core/options";
 import { readPoints } from "./learner/input";
 
 export interface KissmeOptions {
@@ -23,7 +21,7 @@ export interface KissmeOptions {
 export const kissmeDefaults = Object.freeze({ ridge: 1, maxPairs: 100_000, seed: 1 });
 
 export const kissmeRanges: Ranges<Required<KissmeOptions>> = {
-  ridge: positive,
+  ridge: positive(),
   maxPairs: atLeast(1),
   seed: seeds,
 };

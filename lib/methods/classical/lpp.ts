@@ -1,12 +1,17 @@
-import { check } from "../../core/errors";
-import type { MatrixLike } from "../../core/values/matrix";
+import { check } from "../../core";
+import type { MatrixLike } from "../../core/values";
 import { knnGraph } from "../../graph";
-import type { Matrix64 } from "../../algebra/algebra";
-import { float64 } from "../../algebra/float64";
-import { multiply, transpose, transposeMultiply } from "../../algebra/multiply";
-import { addRidge, generalizedEigen } from "../../algebra/spectral";
+import {
+  addRidge,
+  float64,
+  generalizedEigen,
+  multiply,
+  transpose,
+  transposeMultiply,
+  type Matrix64,
+} from "../../algebra";
 import { checkNeighbors, readPoints } from "./learner/input";
-import { atLeast, positive, readSettings, type Ranges } from "../../core/options/settings";
+import { atLeast, positive, readSettings, type Ranges } from "../../core/options";
 import { degreesOf, graphPairs } from "./pairs/graphPairs";
 import { pairScatter } from "./pairs/pairScatter";
 
@@ -27,7 +32,7 @@ const ranges: Ranges<Required<LppOptions>> = {
   dimensions: atLeast(1),
   k: atLeast(1),
   weights: ["binary", "heat"],
-  ridge: positive,
+  ridge: positive(),
 };
 
 export interface Lpp {

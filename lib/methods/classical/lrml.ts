@@ -1,9 +1,8 @@
 import { knnGraph } from "../../graph";
-import { innerProduct } from "../../algebra/vectorSpace";
-import { fromEigen, raisedEigen } from "../../algebra/spectral";
+import { fromEigen, innerProduct, raisedEigen } from "../../algebra";
 import { closedForm, type MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
-import { atLeast, notNegative, positive, seeds } from "../../core/options/settings";
+import { atLeast, notNegative, positive, seeds } from "../../core/options";
 import { supervisedPairs } from "./pairs/constraints";
 import { graphPairs, normalizeLaplacian } from "./pairs/graphPairs";
 import { linearPotential } from "./pairs/pairLoss";
@@ -49,7 +48,7 @@ export const lrml: MetricMethod<LrmlSettings> = {
     laplacian: ["normalized", "plain"],
     similarWeight: notNegative,
     dissimilarWeight: notNegative,
-    floor: positive,
+    floor: positive(),
     maxPairs: atLeast(1),
     seed: seeds,
   },

@@ -1,8 +1,5 @@
-import type { Matrix64 } from "../../algebra/algebra";
-import { float64 } from "../../algebra/float64";
-import { frobeniusNorm, innerProduct } from "../../algebra/vectorSpace";
+import { float64, frobeniusNorm, innerProduct, positivePart, type Matrix64 } from "../../algebra";
 import type { MetricIteration, MetricUpdate } from "./learner/method";
-import { positivePart } from "../../algebra/spectral";
 
 /** f(M), and on request its symmetric Euclidean gradient. */
 export type MatrixObjective = (m: Matrix64) => { cost: number; gradient: () => Matrix64 };

@@ -1,16 +1,14 @@
-import { sigmoid, softplus } from "../../losses/softplus";
-import type { Matrix64 } from "../../algebra/algebra";
-import { float64 } from "../../algebra/float64";
+import { sigmoid, softplus } from "../../losses";
+import { float64, traceOf, type Matrix64 } from "../../algebra";
 import type { MetricMethod } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
-import { atLeast, notNegative, positive, seeds } from "../../core/options/settings";
+import { atLeast, notNegative, positive, seeds } from "../../core/options";
 import { identityMatrix } from "./learner/metric";
 import { checkSimilar } from "./pairs/constraints";
 import { labeledPairs, unlabeledPairs } from "./pairs/labeledPairs";
 import { pairDistances, type PairPotential } from "./pairs/pairLoss";
 import { joinPairs, kind, normalizeWeights, type Pairs } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
-import { traceOf } from "../../algebra/spectral";
 import { psdDescent, type MatrixObjective } from "./psdDescent";
 
 export interface SeraphOptions {
@@ -47,7 +45,7 @@ export const seraph: MetricMethod<SeraphSettings> = {
   name: "SERAPH",
   defaults: seraphDefaults,
   ranges: {
-    eta: positive,
+    eta: positive(),
     unlabeledWeight: notNegative,
     traceWeight: notNegative,
     maxIterations: atLeast(1),

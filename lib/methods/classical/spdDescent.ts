@@ -1,9 +1,13 @@
-import type { Matrix64 } from "../../algebra/algebra";
-import { float64 } from "../../algebra/float64";
-import { innerProduct } from "../../algebra/vectorSpace";
-import { multiply } from "../../algebra/multiply";
-import { fromEigen, logDeterminant, spectralMap } from "../../algebra/spectral";
-import { symmetricEigen } from "../../algebra/symmetricEigen";
+import {
+  float64,
+  fromEigen,
+  innerProduct,
+  logDeterminant,
+  multiply,
+  spectralMap,
+  symmetricEigen,
+  type Matrix64,
+} from "../../algebra";
 import type { MetricIteration, MetricUpdate } from "./learner/method";
 
 const SUFFICIENT = 1e-4;

@@ -1,14 +1,20 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Matrix64 } from "../../algebra/algebra";
-import { drain } from "../../core/drain";
-import { readSettings } from "../../core/options/settings";
-import { embed } from "../../networks/embed";
-import { agmlLearningRate, trainingDefaults, type TrainingOptions, type TrainingSettings } from "../../train";
-import { commonParts, optionsOfParts } from "../../train/defineMethod";
-import type { Blueprint } from "../../train/learner";
-import type { Method } from "../../train/method";
-import { fullRankMetric } from "../../train/metrics";
-import { trainingRanges } from "../../train/trainingOptions";
+import type { Matrix64 } from "../../algebra";
+import { drain } from "../../core";
+import { readSettings } from "../../core/options";
+import { embed } from "../../networks";
+import {
+  agmlLearningRate,
+  commonParts,
+  fullRankMetric,
+  optionsOfParts,
+  trainingDefaults,
+  trainingRanges,
+  type Blueprint,
+  type Method,
+  type TrainingOptions,
+  type TrainingSettings,
+} from "../../train";
 import { metricOf } from "../classical/learner/metric";
 import type { MetricMethod, Prepared } from "../classical/learner/method";
 import { matrixOf, pairLearning, type PairConstraints } from "./pairLearning";

@@ -3,7 +3,7 @@ import { apllr } from "../classical/apllr";
 import { isdml } from "../classical/isdml";
 import { lrml } from "../classical/lrml";
 import { seraph } from "../classical/seraph";
-import { learnerClass } from "../../train/learner";
+import { learnerClass } from "../../train";
 import { deepPairs } from "./deepPairs";
 
 /** On every partition's embeddings a few iterations are enough: M starts where it was. */

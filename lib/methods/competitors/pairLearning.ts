@@ -1,11 +1,17 @@
 import * as tf from "@tensorflow/tfjs-core";
-import type { Matrix64 } from "../../algebra/algebra";
-import { drainAsync } from "../../core/drain";
-import { check } from "../../core/errors";
-import type { PartRecord } from "../../core/part";
-import type { NamedArray } from "../../io/files/safetensors";
-import type { Batch, Constraints, ConstraintLimits, Learning } from "../../train/learning";
-import { savedArray, savedNumbers, savedPositions, type SavedArrays } from "../../train/savedConstraints";
+import type { Matrix64 } from "../../algebra";
+import { check, drainAsync, type PartRecord } from "../../core";
+import type { NamedArray } from "../../io/files";
+import {
+  savedArray,
+  savedNumbers,
+  savedPositions,
+  type Batch,
+  type ConstraintLimits,
+  type Constraints,
+  type Learning,
+  type SavedArrays,
+} from "../../train";
 import type { MetricMethod, Prepared } from "../classical/learner/method";
 import { pairLoss } from "../classical/pairs/pairLoss";
 import { scaleWeights, selectPairs, type Pairs } from "../classical/pairs/pairs";

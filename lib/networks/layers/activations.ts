@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { namedPart } from "../../core/part";
+import { namedPart } from "../../core";
 import type { BuiltLayer, Layer } from "./layer";
 
 /** y = max(0, x) */

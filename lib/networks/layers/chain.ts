@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { argument, functionValue, isArray, readRecord } from "../../core/options";
-import type { Random } from "../../core/values/random";
+import type { Random } from "../../core/values";
 import { pullbackOf, type BuiltLayer, type Layer, type Pullback, type Shape } from "./layer";
 
 /** Layers one after another, built for an input. */

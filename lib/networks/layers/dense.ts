@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { optional, positive, readOptions, wholeNumber } from "../../core/options";
-import { namedPart } from "../../core/part";
+import { namedPart } from "../../core";
 import { gaussianParameter, heDeviation, zeroParameter, type Layer, type Shape } from "./layer";
 
 export interface DenseOptions {

@@ -1,8 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check, UserError } from "../../core/errors";
+import { check, namedPart, UserError, type Part } from "../../core";
 import { functionValue, optional, readRecord, readTensor, text } from "../../core/options";
-import { namedPart, type Part } from "../../core/part";
-import type { Random } from "../../core/values/random";
+import type { Random } from "../../core/values";
 
 /** The shape of one example: [height, width, channels] for images, [d] for feature vectors. */
 export type Shape = readonly number[];

@@ -1,7 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../../core/errors";
+import { check, namedPart, recordPart } from "../../core";
 import { argument, hasHoles, isArray, listOf } from "../../core/options";
-import { namedPart, recordPart } from "../../core/part";
 import { buildBranches } from "./chain";
 import { readLayer, type Layer, type LayerLike } from "./layer";
 

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { oneOf, optional, readOptions, wholeNumber } from "../../core/options";
-import { namedPart } from "../../core/part";
+import { namedPart } from "../../core";
 import { outputSize } from "./convolution";
 import { imageInput, type Layer, type Shape } from "./layer";
 

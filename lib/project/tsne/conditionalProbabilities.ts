@@ -1,5 +1,5 @@
-import type { KnnGraph } from "../../graph/knn/graph";
-import type { YieldToEventLoop } from "../../core/yieldToEventLoop";
+import type { KnnGraph } from "../../graph";
+import type { YieldToEventLoop } from "../../core";
 
 const maxHalvings = 100;
 

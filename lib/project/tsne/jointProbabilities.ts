@@ -1,4 +1,4 @@
-import type { KnnGraph } from "../../graph/knn/graph";
+import type { KnnGraph } from "../../graph";
 
 /**
  * The symmetric joint probabilities, each pair once: for s in [starts[i], starts[i + 1]) the pair (i, partners[s]),

@@ -1,12 +1,8 @@
-import { lastEvent } from "../../core/drain";
-import { check, UserError } from "../../core/errors";
+import { check, eventLoopYielder, lastEvent, UserError } from "../../core";
 import { readOptions } from "../../core/options";
-import type { Matrix, MatrixLike } from "../../core/values/matrix";
-import { knnGraph } from "../../graph/knn/knnGraph";
-import { printsAs } from "../../graph/squareMatrix";
-import { eventLoopYielder } from "../../core/yieldToEventLoop";
+import { readPointsLater, type Matrix, type MatrixLike } from "../../core/values";
+import { knnGraph, printsAs } from "../../graph";
 import { layoutNeeds, pcaLayout, randomLayout } from "../initialLayout";
-import { readPointsLater } from "../../core/values/points";
 import { conditionalProbabilities } from "./conditionalProbabilities";
 import { exactForces, planeForces } from "./forces";
 import { divergence, jointProbabilities } from "./jointProbabilities";

@@ -9,8 +9,8 @@ import {
   wholeNumber,
   type Settings,
 } from "../../core/options";
-import { check } from "../../core/errors";
-import { type Matrix, type MatrixLike } from "../../core/values/matrix";
+import { check } from "../../core";
+import type { Matrix, MatrixLike } from "../../core/values";
 import { checkLayoutSize } from "../initialLayout";
 
 export interface TsneStepOptions {

@@ -1,16 +1,13 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { random } from "../../core/values/random";
-import { selectImages, type Dataset } from "../../datasets/images/images";
-import { semiSupervisedSplit } from "../../datasets/semiSupervisedSplit";
+import { random } from "../../core/values";
+import { checkDataset, selectImages, semiSupervisedSplit, type Dataset } from "../../datasets";
 import { knnGraph, propagateAffinities } from "../../graph";
 import { metricProblem } from "../../losses";
 import { conjugateGradient, grassmann } from "../../manifold";
 import { embed, mnistNetwork } from "../../networks";
 import { mineTriplets, selectTriplets, tripletDifferences } from "../../mining";
-import type { Figure } from "../../figures/parts/figure";
-import { neighborhoodFigure } from "../../figures/neighborhoodFigure";
+import { neighborhoodFigure, type Figure } from "../../figures";
 import { seed as seedValue } from "../../core/options";
-import { checkDataset } from "../../datasets/images/checkDataset";
 
 /** Number of unlabeled images among which the neighborhood is searched. */
 const unlabeled = 400;

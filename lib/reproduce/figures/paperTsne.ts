@@ -1,16 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import * as tf from "@tensorflow/tfjs-core";
-import { selectImages, type Dataset } from "../../datasets/images/images";
-import { semiSupervisedSplit } from "../../datasets/semiSupervisedSplit";
+import { checkDataset, selectImages, semiSupervisedSplit, type Dataset } from "../../datasets";
 import { AGML } from "../../methods";
 import { paperSettings } from "../paperSettings";
 import { tsne } from "../../project";
-import { embeddingScatter } from "../../figures/embeddingScatter";
-import type { Figure } from "../../figures/parts/figure";
-import { sideBySide } from "../../figures/sideBySide";
+import { embeddingScatter, sideBySide, type Figure } from "../../figures";
 import { abortSignal, optional, path as pathName, readOptions, seed as seedValue } from "../../core/options";
-import { checkDataset } from "../../datasets/images/checkDataset";
 
 export interface PaperTsneOptions {
   seed: number;

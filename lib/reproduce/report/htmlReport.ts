@@ -1,6 +1,5 @@
-import { escapeHtml } from "../../core/html/escapeHtml";
-import { contentPolicy } from "../../core/html/contentPolicy";
-import { meaning } from "../../figures/render/theme";
+import { contentPolicy, escapeHtml } from "../../core/html";
+import { meaning } from "../../figures/render";
 import { resultColumns } from "../../evaluate";
 import type { Report, ReportValue } from "./reproductionReport";
 import { measuredText, reportTexts } from "./reportTexts";

@@ -1,11 +1,10 @@
-import { duration } from "../../core/duration";
+import { duration, plural } from "../../core";
 import type { FinishedCell } from "../cellRecord";
 import { tables } from "../grid";
 import { scales } from "../scales";
 import { resultColumns } from "../../evaluate";
 import type { Report, ReportValue } from "./reproductionReport";
 import { verdictSigns, type Verdict } from "./verdict";
-import { plural } from "../../core/plural";
 
 /** The texts of a report, which are the same in every format. */
 export interface ReportTexts {

@@ -1,11 +1,11 @@
 import {
+  publishedRow,
   resultColumns,
   summarizeResults,
   type PublishedRow,
   type ResultRow,
   type ResultSummary,
 } from "../../evaluate";
-import { publishedRow } from "../../evaluate/results/published";
 import type { CellRecord, FinishedCell } from "../cellRecord";
 import { tables, type GridCell, type TableName } from "../grid";
 import type { ScaleName } from "../scales";

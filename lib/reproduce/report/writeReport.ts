@@ -1,5 +1,5 @@
 import path from "node:path";
-import { writeAtomically } from "../../io/files/writeAtomically";
+import { writeAtomically } from "../../io/files";
 import { methodComparison } from "../../figures";
 import { tables } from "../grid";
 import { htmlReport } from "./htmlReport";

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { finiteNumber, positive, readOptions } from "../../core/options";
-import { namedPart } from "../../core/part";
+import { namedPart } from "../../core";
 import { zerosLike, type Optimizer } from "./optimizer";
 
 export interface AdamOptions {

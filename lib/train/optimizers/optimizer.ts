@@ -1,9 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../../core/errors";
+import { check, type Part } from "../../core";
 import { functionValue, readRecord, readTensor } from "../../core/options";
-import type { Part } from "../../core/part";
-import { requireEngine } from "../../engine/requireEngine";
-import { checkVariables } from "../../networks/network";
+import { requireEngine } from "../../engine";
+import { checkVariables } from "../../networks";
 
 /** Trainable parameters by name. */
 export type Parameters = Readonly<Record<string, tf.Variable>>;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
@@ -37,6 +38,32 @@ describe("SVG as PNG and PDF", () => {
   it("keeps texts that look like addresses", async () => {
     const text = svg('<text y="15">href="x"</text>');
     assert.ok(inkOf(PNG.sync.read(await svgToPng(text))) > 0.01);
+  });
+
+  it("survives shapes on which the renderer panics, and draws the next picture", async () => {
+    const square = (x: number) => svg(`<rect x="${x}" width="9" height="9" opacity="0.5"/>`);
+    const before = await svgToPng(square(0));
+    for (const body of [
+      '<rect x="90" width="9" height="9" opacity="0.5"/>',
+      '<clipPath id="c"><rect x="90" width="9" height="9"/></clipPath><rect x="90" width="9" height="9" clip-path="url(#c)"/>',
+      '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter><rect x="90" width="9" height="9" filter="url(#f)"/>',
+    ]) {
+      const [outside, inside] = await Promise.allSettled([svgToPng(svg(body)), svgToPng(square(0))]);
+      assert.equal(outside.status, "rejected");
+      says(
+        /^svgToPng: this SVG cannot be drawn: one of its shapes .* outside the picture\. Check or simplify/,
+      )(outside.reason);
+      assert.deepEqual(inside, { status: "fulfilled", value: before });
+    }
+    const { data } = PNG.sync.read(before);
+    assert.deepEqual([...data.subarray(0, 4)], [0, 0, 0, 128]);
+  });
+
+  it("keeps no program from ending", () => {
+    const file = JSON.stringify(path.resolve("dist", "lib", "figures", "render", "index.js"));
+    const script = `require(${file}).svgToPng(${JSON.stringify(svg(""))}).then((png) => console.log(png.toString("latin1", 1, 4)))`;
+    const told = execFileSync(process.execPath, ["-e", script], { encoding: "utf8", timeout: 60_000 });
+    assert.equal(told, "PNG\n");
   });
 
   it("says in one sentence what is wrong", async () => {

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:
 import Module from "node:module";
 import path from "node:path";
 import vm from "node:vm";
-import { makeFolder } from "../../../../lib/io/files/makeFolder";
+import { makeFolder } from "../../../../lib/io/files";
 import type { ModuleFunction } from "../../realm/loader";
 import { realm, requireFrom } from "../../realm/realm";
 

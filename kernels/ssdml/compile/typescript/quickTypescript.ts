@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ssdmlHome } from "../../../../lib/io/home";
+import { ssdmlHome } from "../../../../lib/io";
 import { requireFrom } from "../../realm/realm";
 import { loadWithCodeCache } from "./codeCache";
 

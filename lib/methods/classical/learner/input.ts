@@ -1,7 +1,6 @@
-import { check } from "../../../core/errors";
-import type { MatrixLike } from "../../../core/values/matrix";
-import { readPoints as read, readPointsLater as readLater } from "../../../core/values/points";
-import type { Matrix64 } from "../../../algebra/algebra";
+import { check } from "../../../core";
+import { readPoints as read, readPointsLater as readLater, type MatrixLike } from "../../../core/values";
+import type { Matrix64 } from "../../../algebra";
 
 const needs = {
   rows: 2,

@@ -1,7 +1,6 @@
-import { mapStepsAsync } from "../../../core/drain";
-import { eventLoopYielder } from "../../../core/yieldToEventLoop";
-import { classesOf } from "../../../core/values/labels";
-import type { Matrix64 } from "../../../algebra/algebra";
+import { eventLoopYielder, mapStepsAsync } from "../../../core";
+import { classesOf } from "../../../core/values";
+import type { Matrix64 } from "../../../algebra";
 import { kind } from "../pairs/pairs";
 import type { ClassicalEvent, MetricIteration, MetricMethod, MetricStop, Prepared } from "./method";
 

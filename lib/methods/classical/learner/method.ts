@@ -1,8 +1,8 @@
 import type { Affinities, KnnGraph } from "../../../graph";
-import type { Matrix64 } from "../../../algebra/algebra";
+import type { Matrix64 } from "../../../algebra";
 import type { PairPotential } from "../pairs/pairLoss";
 import type { Pairs } from "../pairs/pairs";
-import type { Ranges } from "../../../core/options/settings";
+import type { Ranges } from "../../../core/options";
 
 /** Why learning ended: a closed form, convergence, the iteration limit, or a request to stop. */
 export type MetricStop = "solved" | "converged" | "max-iterations" | "aborted";

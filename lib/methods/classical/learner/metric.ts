@@ -1,5 +1,4 @@
-import type { Matrix64 } from "../../../algebra/algebra";
-import { symmetricEigen } from "../../../algebra/symmetricEigen";
+import { symmetricEigen, type Matrix64 } from "../../../algebra";
 
 /** A Mahalanobis metric: δ²(x, y) = (x − y)ᵀM(x − y) = ‖Lᵀ(x − y)‖². */
 export interface MahalanobisMetric {

@@ -1,17 +1,22 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { abortSignal, functionValue, optional, readOptions } from "../../../core/options";
-import { aboutFile, check, UserError } from "../../../core/errors";
-import { toTensor, type MatrixLike } from "../../../core/values/matrix";
-import { requireEngine } from "../../../engine/requireEngine";
+import {
+  abortSignal,
+  functionValue,
+  optional,
+  readOptions,
+  readPath,
+  readSettings,
+} from "../../../core/options";
+import { aboutFile, check, UserError } from "../../../core";
+import { toTensor, type MatrixLike } from "../../../core/values";
+import { requireEngine } from "../../../engine";
 import type { Labels } from "../../../graph";
 import { identityMatrix, metricOf, type MahalanobisMetric } from "./metric";
 import { readClassLabels } from "../pairs/constraints";
-import { readPath } from "../../../core/options/readPath";
 import { readPointsLater } from "./input";
 import { learn } from "./learn";
 import type { ClassicalEvent, MetricMethod, Prepared } from "./method";
 import { loadMetric, saveMetric } from "./savedMetric";
-import { readSettings } from "../../../core/options/settings";
 
 export interface ClassicalFitOptions {
   /** Stops learning after the current iteration; the metric learned so far is kept. */

@@ -1,10 +1,16 @@
-import { check } from "../../../core/errors";
-import { readSafetensors, writeSafetensors, type NamedArray } from "../../../io/files/safetensors";
-import { formatText, foundFormat, isOfFormat, type SavedFormat } from "../../../io/files/savedFormat";
-import type { Matrix64 } from "../../../algebra/algebra";
-import { multiplyTranspose } from "../../../algebra/multiply";
-import { readPath } from "../../../core/options/readPath";
-import { readSavedSettings } from "../../../io/files/savedSettings";
+import { check } from "../../../core";
+import {
+  formatText,
+  foundFormat,
+  isOfFormat,
+  readSafetensors,
+  readSavedSettings,
+  writeSafetensors,
+  type NamedArray,
+  type SavedFormat,
+} from "../../../io/files";
+import { multiplyTranspose, type Matrix64 } from "../../../algebra";
+import { readPath } from "../../../core/options";
 import type { MahalanobisMetric } from "./metric";
 
 const format: SavedFormat = { name: "ssdml classical metric", version: 2, withoutChecksum: 1 };

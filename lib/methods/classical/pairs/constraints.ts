@@ -1,6 +1,6 @@
 import { describeValue, isArray, isList, isRecord } from "../../../core/options";
-import { check } from "../../../core/errors";
-import { classesOf, readLabels, type Labels } from "../../../core/values/labels";
+import { check } from "../../../core";
+import { classesOf, readLabels, type Labels } from "../../../core/values";
 import { labeledPairs, type PairLimits } from "./labeledPairs";
 import { joinPairs, kind, normalizeWeights, scaleWeights, uniformPairs, type Pairs } from "./pairs";
 

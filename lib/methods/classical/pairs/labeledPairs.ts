@@ -1,4 +1,4 @@
-import { random, type Random } from "../../../core/values/random";
+import { random, type Random } from "../../../core/values";
 import { kind, uniformPairs, type Pairs } from "./pairs";
 
 export interface PairLimits {

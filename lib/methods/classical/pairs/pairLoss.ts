@@ -1,5 +1,4 @@
-import type { Matrix64 } from "../../../algebra/algebra";
-import { multiply } from "../../../algebra/multiply";
+import { multiply, type Matrix64 } from "../../../algebra";
 import type { Pairs } from "./pairs";
 
 /** The cost of a pair at the squared distance δ²: φ_e(δ²) and its derivative. */

@@ -1,6 +1,4 @@
-import type { Matrix64 } from "../../../algebra/algebra";
-import { float64 } from "../../../algebra/float64";
-import { transposeMultiply } from "../../../algebra/multiply";
+import { float64, transposeMultiply, type Matrix64 } from "../../../algebra";
 import type { Pairs } from "./pairs";
 
 /**

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
-import { float32 } from "../../lib/algebra/float32";
+import { float32 } from "../../../lib/algebra/float32";
 import {
   declareCapabilities,
   engineCapabilities,
   multipliesFastAtOnce,
   undeclaredCapabilities,
-} from "../../lib/core/engineCapabilities";
-import { toFloat64 } from "../../lib/core/values/matrix";
-import { useEngine } from "../../lib/engine";
-import { adapters, engineNames } from "../../lib/engine/engines";
-import { knnGraph } from "../../lib/graph";
+} from "../../../lib/core/engine/engineCapabilities";
+import { toFloat64 } from "../../../lib/core/values/matrix";
+import { useEngine } from "../../../lib/engine";
+import { adapters, engineNames } from "../../../lib/engine/engines";
+import { knnGraph } from "../../../lib/graph";
 
 describe("engineCapabilities", () => {
   it("are those of the engine in use", async () => {

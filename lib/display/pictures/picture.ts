@@ -1,4 +1,4 @@
-import { encodePng, pngUrl, type Pixels } from "../figures/render/encodePng";
+import { encodePng, pngUrl, type Pixels } from "../../figures/render";
 
 export { encodePng };
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { PNG } from "pngjs";
-import { heatmap } from "../../lib/display/heatmap";
-import { imageStrip } from "../../lib/display/imageStrip";
-import { blankPicture, encodePng, enlarge, type Picture } from "../../lib/display/picture";
+import { heatmap } from "../../../lib/display/pictures/heatmap";
+import { imageStrip } from "../../../lib/display/pictures/imageStrip";
+import { blankPicture, encodePng, enlarge, type Picture } from "../../../lib/display/pictures/picture";
 
 function at({ width, pixels }: Picture, x: number, y: number): number[] {
   return Array.from(pixels.subarray(4 * (y * width + x), 4 * (y * width + x) + 4));

@@ -1,0 +1,6 @@
+export {
+  declareCapabilities,
+  engineCapabilities,
+  multipliesFastAtOnce,
+  type EngineCapabilities,
+} from "./engineCapabilities";

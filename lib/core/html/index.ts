@@ -1,0 +1,3 @@
+export { contentPolicy } from "./contentPolicy";
+export { escapeHtml } from "./escapeHtml";
+export { isSafeLink } from "./isSafeLink";

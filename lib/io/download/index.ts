@@ -1,0 +1,11 @@
+export { checkDiskSpace } from "./diskSpace";
+export { DownloadError, bytesPresent, download, type DownloadOptions, type RemoteFile } from "./download";
+export { entryPath, filePaths } from "./entryName";
+export { step, type DownloadEvent, type FetchEvent, type StepEvent } from "./events";
+export { explainFileError, fileErrorReason } from "./fileErrors";
+export { takeLock } from "./lock";
+export { NetworkError, networkAdvice, request, responseText, type RequestOptions } from "./request";
+export { isSecure, isTrusted } from "./secureAddress";
+export { shownAddress } from "./shownAddress";
+export { untar } from "./untar";
+export { watchdog } from "./watchdog";

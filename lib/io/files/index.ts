@@ -1,0 +1,24 @@
+export {
+  either,
+  fields,
+  isCount,
+  isNull,
+  isNumber,
+  isText,
+  listOf,
+  oneOf,
+  optional,
+  type Shape,
+} from "./jsonShape";
+export { isFile, isFolder } from "./kindOfFile";
+export { makeFolder } from "./makeFolder";
+export { isJsonObject, parseAnyJson, parseJson } from "./parseJson";
+export { pictureFileUrl, pictures } from "./pictureFileUrl";
+export { readText } from "./readText";
+export { readableFile, requireRegularFile, type ReadAccess } from "./readableFile";
+export { requireWritable } from "./requireWritable";
+export { readSafetensors, writeSafetensors, type NamedArray } from "./safetensors";
+export { checkNumbers, formatText, foundFormat, isOfFormat, type SavedFormat } from "./savedFormat";
+export { readSavedSettings } from "./savedSettings";
+export { gunzipAtMost, inflateAtMost, inflateExactly, inflateStart } from "./unpack";
+export { writeAtomically } from "./writeAtomically";

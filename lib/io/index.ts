@@ -1,0 +1,1 @@
+export { ssdmlHome } from "./home";

@@ -1,0 +1,2 @@
+export { npm, npmRegistry } from "./npm";
+export { runProgram, tellingLine, type RunOptions } from "./runProgram";
