@@ -1,10 +1,9 @@
 import path from "node:path";
 import { check, plural } from "../core";
 import { catalog, fetchDataset } from "../datasets";
-import { useEngine, type EngineName } from "../engine";
+import { engineNames, useEngine, type EngineName } from "../engine";
 import {
   finishedCells,
-  gridDefaults,
   readReport,
   readStore,
   reproductionGrid,
@@ -14,38 +13,41 @@ import {
   tables,
   writeReport,
   type GridCell,
-  type ScaleName,
   type TableName,
 } from "../reproduce";
+import { gridSchema } from "../reproduce/grid";
+import { runSchema } from "../reproduce/runGrid";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
 import { followGrid } from "./followGrid";
+import { checkedOptions, helpLine, optionHelp, optionTable } from "./schemaOptions";
 
-const d = gridDefaults;
+/** Options that are read as the functions of the library read them. */
+const schema = { scale: gridSchema.scale, seeds: gridSchema.seeds, jobs: runSchema.jobs };
+
 const help = `Usage: ssdml reproduce table1 | table4 [--dataset NAME]… [--methods NAMES] [--seeds N] [--scale NAME]
 
 Runs a table of the paper and compares our mean ± standard deviation with the paper's numbers. Each cell of the grid is a data set, a method
 and a seed. If the run is interrupted or killed, run the same command again to resume: finished cells are kept, failed ones are tried again.
 
-  table1           deep versions of the competitors, and AGML: ${tables.table1.methods.join(", ")}
-  table4           ${tables.table4.methods.join(", ")}
-                   every run also evaluates "Initial", the untrained network
+${helpLine("table1", `deep versions of the competitors, and AGML: ${tables.table1.methods.join(", ")}`)}
+${helpLine("table4", tables.table4.methods.join(", "))}
+${helpLine("", 'every run also evaluates "Initial", the untrained network')}
 
-  --dataset NAME   ${tables.table1.datasets.join(", ")}; may be given more than once (default: all)
-  --methods NAMES  separated by commas (default: all of the table)
-  --method FILE    a method of your own as a further row: a file such as ./mine.ts whose default export is
-                   defineMethod({ name, … }). Without --methods only its cells are run
-  --seeds N        seeds 1 to N (default ${d.seeds})
-  --scale NAME     the schedule (default ${d.scale})
+${helpLine("--dataset NAME", `${tables.table1.datasets.join(", ")}; may be given more than once (default: all)`)}
+${helpLine("--methods NAMES", "separated by commas (default: all of the table)")}
+${helpLine("--method FILE", "a method of your own as a further row: a file such as ./mine.ts whose default export is defineMethod({ name, … }). Without --methods only its cells are run")}
+${optionHelp(schema)}
+${helpLine("--out DIR", "where everything goes (default runs/reproduce-TABLE-SCALE)")}
+${helpLine("--engine NAME", `${engineNames.join(", ")} (default: the fastest one that works)`)}
+${helpLine("--help", "show this text")}
+
+The schedules
 ${Object.entries(scales)
-  .map(([name, { purpose }]) => `                     ${name.padEnd(7)}${purpose}`)
+  .map(([name, { purpose }]) => helpLine(name, purpose))
   .join("\n")}
-  --jobs N         number of processes to run in parallel (default 1). Each engine gets 1/N of the threads. A further process
-                   starts only while 3 GB of memory are free
-  --out DIR        where everything goes (default runs/reproduce-TABLE-SCALE)
-  --engine NAME    cuda, tensorflow, webgpu, wasm, cpu (default: the fastest one that works)
-  --help           show this text
 
+Each of N jobs gets 1/N of the threads; a further one starts only while 3 GB of memory are free.
 DIR/results.jsonl has one line per cell with everything needed to repeat it. DIR/report.md, report.html, report.svg and report.png
 show the table. DIR/cells holds the models. The exit code is 1 if a cell failed.`;
 
@@ -57,11 +59,9 @@ export const reproduce = defineCommand({
     dataset: { type: "string", multiple: true },
     methods: { type: "string", multiple: true },
     method: { type: "string", multiple: true },
-    seeds: { type: "string" },
-    scale: { type: "string" },
-    jobs: { type: "string" },
     out: { type: "string" },
     engine: { type: "string" },
+    ...optionTable(schema),
   },
   takesWords: true,
   async run({ values, positionals }, terminal) {
@@ -71,15 +71,9 @@ export const reproduce = defineCommand({
       () =>
         `reproduce needs one table, ${Object.keys(tables).join(" or ")}, got ${positionals.join(" ") || "none"}. Type ssdml reproduce --help.`,
     );
-    const scale = (values.scale ?? d.scale) as ScaleName;
-    const jobs = wholeNumber("jobs", values.jobs, 1, 64);
-    const asked = {
-      scale,
-      datasets: names(values.dataset),
-      methods: names(values.methods),
-      files: values.method,
-      seeds: wholeNumber("seeds", values.seeds, d.seeds, 1000),
-    };
+    const { scale, seeds, jobs } = checkedOptions("reproduce", schema, values);
+    const datasets = names(values.dataset);
+    const asked = { scale, seeds, datasets, methods: names(values.methods), files: values.method };
     const cells = reproductionGrid(table as TableName, asked);
     const folder = values.out ?? path.join("runs", `reproduce-${table}-${scale}`);
     const { unreadable } = readStore(storeFile(folder));
@@ -137,14 +131,4 @@ async function fetchMissing(cells: readonly GridCell[], terminal: Terminal): Pro
 /** --methods A,B --methods C → A, B, C */
 function names(words: readonly string[] | undefined): string[] | undefined {
   return words?.flatMap((word) => word.split(",").map((name) => name.trim()));
-}
-
-function wholeNumber(name: string, text: string | undefined, otherwise: number, most: number): number {
-  if (text === undefined) return otherwise;
-  const value = Number(text);
-  check(
-    text.trim() !== "" && Number.isInteger(value) && value >= 1 && value <= most,
-    () => `reproduce: --${name} must be a whole number in [1, ${most}], got "${text}".`,
-  );
-  return value;
 }

@@ -9,6 +9,7 @@ export { imageFolder, imageFolderDefaults, type ImageFolderOptions } from "./pic
 export {
   semiSupervisedSplit,
   splitDefaults,
+  splitSchema,
   type SemiSupervisedSplit,
   type SplitOptions,
 } from "./semiSupervisedSplit";

@@ -2,7 +2,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { between, oneOf, readOptions } from "../core/options";
 import { namedPart } from "../core";
 import { tripletDifferences } from "../mining";
-import { angularTripletLoss, type AngularTripletLossOptions } from "./angularTripletLoss";
+import { angularCost, type AngularTripletLossOptions } from "./angularTripletLoss";
 import type { Loss, LossBatch } from "./loss";
 import { metricDefaults, metricProblem } from "./metricProblem";
 
@@ -22,15 +22,11 @@ const angularSchema = {
 export function angularLoss(options: AngularLossOptions = {}): Loss {
   const settings = readOptions("angularLoss", options, angularSchema);
   const { alpha, reduction } = settings;
-  const value = ({ embeddings, metric, triplets }: LossBatch): tf.Scalar => {
-    const rows = (positions: Int32Array) =>
-      tf.gather<tf.Tensor2D>(embeddings, tf.tensor1d(positions, "int32"));
-    const [anchors, positives, negatives] = [triplets.anchors, triplets.positives, triplets.negatives].map(
-      rows,
-    );
-    const { weights } = triplets;
-    return angularTripletLoss(anchors, positives, negatives, metric, { alpha, reduction, weights });
-  };
+  const value = ({ embeddings, metric, triplets }: LossBatch): tf.Scalar =>
+    tf.tidy(() => {
+      const { p, q } = tripletDifferences(embeddings, triplets);
+      return angularCost("angularLoss", p, q, metric, { alpha, reduction, weights: triplets.weights });
+    });
   const problem = ({ embeddings, triplets }: LossBatch) => {
     const { p, q } = tripletDifferences(embeddings, triplets);
     try {

@@ -1,7 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { anyList, anyNumber, oneOf, optional, readOptions, readTensor, type Argument } from "../core/options";
 import { check } from "../core";
-import { angleFactor, checkAlpha, checkWeights, metricDefaults } from "./metricProblem";
+import { angularMargins } from "./angularMargins";
+import { checkAlpha, checkWeights, metricDefaults } from "./metricProblem";
 
 export interface AngularTripletLossOptions {
   /** The angle α at the negative, in degrees, within (0, 90). Default 40. */
@@ -41,23 +42,31 @@ export function angularTripletLoss(
     () =>
       `angularTripletLoss: z, z⁺ and z⁻ must have the same shape [T, d], got [${shape}], [${String(positives.shape)}] and [${String(negatives.shape)}].`,
   );
-  check(
-    metric.rank === 2 && metric.shape[0] === anchors.shape[1],
-    () =>
-      `angularTripletLoss: L must have ${anchors.shape[1]} rows, as z has columns, got shape [${String(metric.shape)}].`,
-  );
-  checkWeights(caller, weights, anchors.shape[0]);
   return tf.tidy(() => {
-    const apart = squaredLengths(tf.sub(anchors, positives), metric);
-    const center = tf.mul(tf.add(anchors, positives), 0.5);
-    const away = squaredLengths(tf.sub(negatives, center), metric);
-    const terms = tf.softplus(tf.sub(apart, tf.mul(away, angleFactor(alpha))));
-    const losses = weights === undefined ? terms : tf.mul(terms, tf.tensor1d(Float32Array.from(weights)));
-    return reduction === "mean" ? tf.mean(losses) : tf.sum(losses);
+    const p: tf.Tensor2D = tf.sub(anchors, positives);
+    const q: tf.Tensor2D = tf.sub(negatives, tf.mul(tf.add(anchors, positives), 0.5));
+    return angularCost(caller, p, q, metric, { alpha, reduction, weights });
   });
 }
 
-/** ‖Lᵀvᵢ‖² for the rows vᵢ. */
-function squaredLengths(vectors: tf.Tensor2D, metric: tf.Tensor2D): tf.Tensor1D {
-  return tf.sum(tf.square(tf.matMul(vectors, metric)), 1);
+/** The same from differences p and q, [T, d]. `caller` is for error texts. */
+export function angularCost(
+  caller: string,
+  p: tf.Tensor2D,
+  q: tf.Tensor2D,
+  metric: tf.Tensor2D,
+  {
+    alpha,
+    reduction,
+    weights,
+  }: Pick<AngularTripletLossOptions, "weights"> & Required<Omit<AngularTripletLossOptions, "weights">>,
+): tf.Scalar {
+  check(
+    metric.rank === 2 && metric.shape[0] === p.shape[1],
+    () => `${caller}: L must have ${p.shape[1]} rows, as z has columns, got shape [${String(metric.shape)}].`,
+  );
+  checkWeights(caller, weights, p.shape[0]);
+  const terms = tf.softplus(angularMargins(p, q, metric, alpha));
+  const losses = weights === undefined ? terms : tf.mul(terms, tf.tensor1d(Float32Array.from(weights)));
+  return reduction === "mean" ? tf.mean(losses) : tf.sum(losses);
 }

@@ -1,8 +1,9 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { namedPart } from "../core";
 import { between, finiteNumber, flag, positive, readOptions } from "../core/options";
+import { angleFactor } from "./angularMargins";
 import type { Loss, LossBatch } from "./loss";
-import { angleFactor, metricDefaults } from "./metricProblem";
+import { metricDefaults } from "./metricProblem";
 
 export interface BatchAngularLossOptions {
   /** α, in degrees. Default 40. */

@@ -13,6 +13,7 @@ import type { MatrixLike } from "../core/values";
 import { requireEngine } from "../engine";
 import { after, float32, float64, type Algebra, type Awaitable, type Matrix64 } from "../algebra";
 import type { Objective } from "../manifold";
+import { angleWeight } from "./angularMargins";
 import { stackTriplets } from "./stackTriplets";
 import { tripletObjective } from "./tripletObjective";
 
@@ -121,9 +122,6 @@ export function checkAlpha(caller: string, alpha: number): void {
   );
 }
 
-/** 4tan²α, which Eq. 1 multiplies the distance of the negative by. */
-export const angleFactor = (alpha: number): number => 4 * Math.tan((alpha * Math.PI) / 180) ** 2;
-
 /** Checks the weights of triplets. */
 export function checkWeights(caller: string, weights: ArrayLike<number> | undefined, count: number): void {
   if (weights === undefined) return;
@@ -148,7 +146,7 @@ function describe<M>(
   alpha: number,
   weights: ArrayLike<number> | undefined,
 ) {
-  const stacked = stackTriplets(algebra, p, q, 2 * Math.tan((alpha * Math.PI) / 180));
+  const stacked = stackTriplets(algebra, p, q, angleWeight(alpha));
   const [rows, dimension] = algebra.shape(stacked);
   try {
     checkWeights("metricProblem", weights, rows / 2);

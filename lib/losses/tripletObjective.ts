@@ -1,5 +1,6 @@
 import { after, type Algebra } from "../algebra";
 import type { Objective } from "../manifold";
+import { marginsOfStacked } from "./angularMargins";
 import { sigmoid, softplus } from "./softplus";
 
 /**
@@ -17,20 +18,20 @@ export function tripletObjective<M>(
     weights === undefined ? values : values.map((value, i) => weights[i] * value);
   /** [2ωσ(m); −2ωσ(m)] */
   const slopeWeights = (norms: ArrayLike<number>) =>
-    signed(weighted(pairDifferences(norms).map((m) => 2 * sigmoid(m))));
+    signed(weighted(marginsOfStacked(norms).map((m) => 2 * sigmoid(m))));
   return {
     algebra,
     rows: algebra.shape(stacked)[1],
     image: (point) => multiply(stacked, point),
     measure: (y) => rowProducts(y, y),
-    cost: (norms) => weighted(pairDifferences(norms).map(softplus)).reduce((sum, term) => sum + term, 0),
+    cost: (norms) => weighted(marginsOfStacked(norms).map(softplus)).reduce((sum, term) => sum + term, 0),
     gradient: (y, norms) => transposeMultiply(stacked, scaleRows(y, slopeWeights(norms))),
     /** H[U] = Aᵀ(s ∘ AU + ṡ ∘ AL), ṡ = ±2ωσ(1 − σ)ṁ, ṁᵢ = 2(⟨yᵢ, uᵢ⟩ − ⟨y_{T+i}, u_{T+i}⟩) */
     hessian: (y, norms, u) =>
       after(algebra.read(algebra.scope(() => rowProducts(y, u))), (products) =>
         algebra.scope(() => {
-          const slopes = pairDifferences(norms).map(sigmoid);
-          const changes = pairDifferences(products);
+          const slopes = marginsOfStacked(norms).map(sigmoid);
+          const changes = marginsOfStacked(products);
           const bends = signed(weighted(slopes.map((slope, i) => 4 * slope * (1 - slope) * changes[i])));
           return transposeMultiply(
             stacked,
@@ -39,14 +40,6 @@ export function tripletObjective<M>(
         }),
       ),
   };
-}
-
-/** nᵢ − n_{T+i} for each triplet i. */
-function pairDifferences(numbers: ArrayLike<number>): Float64Array {
-  const triplets = numbers.length / 2;
-  const differences = new Float64Array(triplets);
-  for (let i = 0; i < triplets; i++) differences[i] = numbers[i] - numbers[triplets + i];
-  return differences;
 }
 
 /** [v; −v] */

@@ -1,4 +1,13 @@
-import { atLeast, between, readSettings } from "../core/options";
+import {
+  about,
+  atLeast,
+  between,
+  flag,
+  notNegative,
+  oneOf,
+  readOptions,
+  settingsSchema,
+} from "../core/options";
 import { graphDefaults } from "../graph";
 import { angularLoss, metricDefaults } from "../losses";
 import { affinityMiner } from "../mining";
@@ -53,17 +62,26 @@ export type AgmlSettings = TrainingSettings &
     metricDimension: number | undefined;
   };
 
-const agmlRanges = {
+/** What each option means, its valid values and its default; `ssdml train --help` prints them. */
+export const agmlSchema = settingsSchema<AgmlSettings>(agmlDefaults, {
   ...trainingRanges,
-  k: atLeast(2),
-  gamma: between(0, 1),
-  alpha: between(0, 90),
-  metricDimension: atLeast(1),
-  metricIterations: atLeast(0),
-  orthogonal: [true, false],
-  anchors: ["all", "modes"],
-  reduction: ["mean", "sum"],
-} as const;
+  batchSize: about("triplets of a mini-batch", atLeast(1)),
+  learningRate: about(
+    `learning rate of SGD; by default ${agmlLearningRate("cifar")}, for 28 × 28 pixels ${agmlLearningRate("mnist")}`,
+    notNegative,
+  ),
+  k: about("neighbors per point in the graph", atLeast(2)),
+  gamma: about("weight γ of the walk against the labels in the propagation", between(0, 1)),
+  alpha: about("angle α of the loss, in degrees", between(0, 90)),
+  metricDimension: about("columns of L; by default half as many as the network's outputs", atLeast(1)),
+  metricIterations: about("iterations of conjugate gradients on L per mini-batch", atLeast(0)),
+  orthogonal: about(
+    "whether L has orthonormal columns; if not, L is any matrix: the paper's ablation",
+    flag(),
+  ),
+  anchors: about("which points are anchors of triplets", oneOf(["all", "modes"])),
+  reduction: about("how the network's loss combines the triplets of a mini-batch", oneOf(["mean", "sum"])),
+});
 
 /**
  * Affinity guided geometric semi-supervised metric learning (Dutta, Harandi, Sekhar 2020), Algorithm 1: learns a network and a metric L on
@@ -86,7 +104,7 @@ export class AGML extends learnerClass<AgmlOptions, AgmlSettings>({
     metric: ["metricDimension", "metricIterations", "orthogonal"],
     ...optionsOfParts,
   },
-  readOptions: (options) => readSettings<AgmlSettings>("AGML", agmlDefaults, agmlRanges, options),
+  readOptions: (options) => readOptions("AGML", options as unknown, agmlSchema) as unknown as AgmlSettings,
   assemble(settings, given) {
     const { k, gamma, anchors, alpha, reduction } = settings;
     const shape = { dimension: settings.metricDimension, iterations: settings.metricIterations };

@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import { anything, describeValue, listOf, optional, path, readOptions } from "../core/options";
+import {
+  about,
+  describeValue,
+  listOf,
+  oneOf,
+  optional,
+  path,
+  readOptions,
+  text,
+  wholeNumber,
+} from "../core/options";
 import { check } from "../core";
 import type { DatasetName } from "../datasets";
 import { deepMethods, type DeepMethodName } from "../methods";
@@ -56,13 +66,18 @@ export interface GridOptions {
 
 export const gridDefaults = Object.freeze({ scale: "quick", seeds: 3 } as const);
 
-const gridSchema = {
-  scale: { ...anything<string>(), default: gridDefaults.scale },
-  datasets: optional(listOf<string>(anything(), "an array of data sets")),
-  methods: optional(listOf<string>(anything(), "an array of methods")),
-  files: optional(listOf<string>(path, "an array of files")),
-  seeds: { ...anything<number>(), default: gridDefaults.seeds },
+export const gridSchema = {
+  scale: about("the schedule", oneOf(Object.keys(scales) as ScaleName[], { default: gridDefaults.scale })),
+  datasets: about("data sets; by default all of the table's", optional(listOf(oneOf(datasets)))),
+  methods: about("methods; by default all of the table's", optional(listOf(text, "an array of methods"))),
+  files: about("files of methods of your own", optional(listOf(path, "an array of files"))),
+  seeds: about(
+    "runs the seeds 1 to this number",
+    wholeNumber({ min: 1, max: 1000, default: gridDefaults.seeds }),
+  ),
 };
+
+const tableName = oneOf(Object.keys(tables) as TableName[]);
 
 /**
  * The runs that make up a table of the paper, ordered by seed.
@@ -70,16 +85,9 @@ const gridSchema = {
  * @example reproductionGrid("table1", { datasets: ["mnist"], seeds: 1 }); // 6 cells
  */
 export function reproductionGrid(table: TableName, options: GridOptions = {}): GridCell[] {
-  const given = readOptions("reproductionGrid", options, gridSchema);
-  const { seeds } = given;
-  oneOf("table", Object.keys(tables), table);
-  oneOf("scale", Object.keys(scales), given.scale);
-  const scale = given.scale as ScaleName;
-  check(
-    Number.isInteger(seeds) && seeds >= 1 && seeds <= 1000,
-    () => `reproduce: seeds must be a whole number in [1, 1000], got ${describeValue(seeds)}.`,
-  );
-  const chosenDatasets = chosen("dataset", tables[table].datasets, given.datasets);
+  const { scale, seeds, ...given } = readOptions("reproductionGrid", options, gridSchema);
+  tableName.read(table, "reproductionGrid: table");
+  const chosenDatasets = chosen("datasets", tables[table].datasets, given.datasets);
   const ownMethods = (given.files ?? []).map((file) => ({ method: loadMethod(file).methodName, file }));
   const onlyOwn = ownMethods.length > 0 && given.methods === undefined;
   const known = onlyOwn ? [] : chosen<TableMethod>("methods", tables[table].methods, given.methods);
@@ -125,11 +133,11 @@ function makeCell(
   const Method = (typeof chosen === "string" ? deepMethods[chosen] : chosen) as DeepLearnerClass;
   const { settings, parts } = new Method(run.options);
   const { file, ...named } = run;
-  const text = JSON.stringify(
+  const content = JSON.stringify(
     { ...named, settings, ...(file !== undefined && { parts }) },
     (_, value: unknown) => (value === Infinity ? "all" : value),
   );
-  const mark = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  const mark = createHash("sha256").update(content).digest("hex").slice(0, 8);
   const words = method
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, " ")
@@ -145,14 +153,12 @@ function chosen<Name extends string>(
   asked: readonly string[] | undefined,
 ): readonly Name[] {
   if (asked === undefined || asked.length === 0) return known;
-  for (const name of asked) oneOf(word, known, name);
+  for (const name of asked) {
+    check(
+      known.includes(name as Name),
+      () =>
+        `reproductionGrid: ${word} must be some of ${known.join(", ")}; got ${describeValue(name)}.${name === "Initial" ? " Every run includes Initial." : ""}`,
+    );
+  }
   return known.filter((name) => asked.includes(name));
-}
-
-function oneOf(word: string, known: readonly string[], name: unknown): void {
-  check(
-    known.includes(name as string),
-    () =>
-      `reproduce: ${word} must be one of ${known.join(", ")}; got ${describeValue(name)}.${name === "Initial" ? " Every run includes Initial." : ""}`,
-  );
 }

@@ -2,7 +2,7 @@ import { promises as fs } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import {
-  anyNumber,
+  about,
   argument,
   functionValue,
   oneOf,
@@ -10,8 +10,9 @@ import {
   path as pathName,
   readOptions,
   recordOf,
+  wholeNumber,
 } from "../core/options";
-import { check, UserError } from "../core";
+import { UserError } from "../core";
 import { fileErrorReason, takeLock } from "../io/download";
 import { makeFolder } from "../io/files";
 import { engineNames, type EngineName } from "../engine";
@@ -49,11 +50,11 @@ export type GridEvent =
   | ({ kind: "progress"; share: number } & Count)
   | ({ kind: "cell"; record: CellRecord } & Count);
 
-const runSchema = {
+export const runSchema = {
   cells: cellList,
   folder: pathName,
   engine: oneOf(engineNames),
-  jobs: { ...anyNumber, default: 1 },
+  jobs: about("number of processes to run in parallel", wholeNumber({ min: 1, max: 64, default: 1 })),
   signal: optional(argument<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal)),
   runTask: optional(functionValue<RunTask>()),
 };
@@ -71,10 +72,6 @@ export const storeFile = (folder: string) => path.join(folder, "results.jsonl");
  */
 export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
   const { cells, folder, engine, jobs, runTask = runInChild } = readOptions("runGrid", run, runSchema);
-  check(
-    Number.isInteger(jobs) && jobs >= 1 && jobs <= 64,
-    () => `reproduce: jobs must be a whole number in [1, 64], got ${jobs}.`,
-  );
   openFolder(folder);
   const release = await takeLock(path.join(folder, "lock"), `reproduction in ${folder}`);
   const threads = jobs === 1 ? null : Math.max(1, Math.floor(os.availableParallelism() / jobs));

@@ -1,4 +1,14 @@
-import { argument, atLeast, notNegative, seeds, type Ranges } from "../core/options";
+import {
+  about,
+  argument,
+  atLeast,
+  flag,
+  fraction,
+  notNegative,
+  oneOf,
+  seeds,
+  type Ranges,
+} from "../core/options";
 import { sgdDefaults } from "./optimizers/sgd";
 
 /** The settings that all deep methods share. The paper's values are the defaults (appendix, "Implementation details"). */
@@ -71,22 +81,29 @@ export type TrainingSettings = Required<Omit<TrainingOptions, "learningRate" | k
   learningRate: number | undefined;
 } & { [Name in keyof SgdSettings]?: number | undefined };
 
+/** What each option means and its valid values; `ssdml train --help` prints them. */
 export const trainingRanges: Ranges<TrainingSettings> = {
   seed: seeds,
-  preprocessing: ["auto", "none", "mean", "whitening"],
-  partitionSize: atLeast(1),
-  epochsPerPartition: atLeast(1),
-  epochs: atLeast(0),
-  batchSize: atLeast(1),
-  views: atLeast(1),
-  learningRate: notNegative,
-  learningRateDecay: notNegative,
-  momentum: argument("within [0, 1]", (value) => typeof value === "number" && value >= 0 && value <= 1),
-  weightDecay: notNegative,
-  pretrainingEpochs: atLeast(0),
-  pretrainingLearningRate: notNegative,
-  pretrainingMirror: [true, false],
-  patience: argument("at least 1 epoch, or Infinity", (value) => typeof value === "number" && value >= 1),
+  preprocessing: about(
+    "what is done to images first; auto is whitening for 32 × 32 pixels in color, else none",
+    oneOf(["auto", "none", "mean", "whitening"]),
+  ),
+  partitionSize: about("unlabeled images of a partition; all labeled ones are added", atLeast(1)),
+  epochsPerPartition: about("epochs on a partition before the next one is drawn", atLeast(1)),
+  epochs: about("epochs in all", atLeast(0)),
+  batchSize: about("constraints of a mini-batch: triplets or pairs", atLeast(1)),
+  views: about("differently augmented copies of each example in a mini-batch", atLeast(1)),
+  learningRate: about("learning rate; by default the method's for the network", notNegative),
+  learningRateDecay: about("factor of the learning rate at every new partition", notNegative),
+  momentum: about("momentum of SGD", fraction()),
+  weightDecay: about("weight decay of SGD", notNegative),
+  pretrainingEpochs: about("epochs of softmax pretraining on the labeled images", atLeast(0)),
+  pretrainingLearningRate: about("learning rate of the pretraining", notNegative),
+  pretrainingMirror: about("whether half of the pretraining's batches are mirrored, left to right", flag()),
+  patience: about(
+    "epochs without a better validation score after which the run stops",
+    argument("at least 1 epoch, or Infinity", (value) => typeof value === "number" && value >= 1),
+  ),
 };
 
 /**

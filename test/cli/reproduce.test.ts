@@ -131,12 +131,15 @@ describe("ssdml reproduce", () => {
     for (const [words, sentence] of [
       [[], /reproduce needs one table, table1 or table4, got none/],
       [["table1", "table4"], /reproduce needs one table/],
-      [["table2"], /table must be one of table1, table4; got "table2"/],
-      [["table1", "--dataset", "cub"], /dataset must be one of mnist, fashion-mnist, cifar10; got "cub"/],
-      [["table4", "--methods", "AGML,LMNN"], /methods must be one of .*got "LMNN"/],
-      [["table1", "--scale", "huge"], /scale must be one of smoke, quick, paper; got "huge"/],
+      [["table2"], /table must be "table1" or "table4", got "table2"/],
+      [
+        ["table1", "--dataset", "cub"],
+        /datasets\[0\] must be "mnist", "fashion-mnist" or "cifar10", got "cub"/,
+      ],
+      [["table4", "--methods", "AGML,LMNN"], /methods must be some of .*got "LMNN"/],
+      [["table1", "--scale", "huge"], /--scale must be "smoke", "quick" or "paper", got "huge"/],
       [["table1", "--seeds", "some"], /--seeds must be a whole number in \[1, 1000\], got "some"/],
-      [["table1", "--jobs", "0"], /--jobs must be a whole number in \[1, 64\], got "0"/],
+      [["table1", "--jobs", "0"], /--jobs must be a whole number in \[1, 64\], got 0/],
       [["table1", "--engine", "abacus"], /abacus/],
       [["table1", "--frob"], /--frob.*ssdml reproduce --help/],
     ] as [string[], RegExp][]) {

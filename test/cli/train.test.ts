@@ -4,8 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { PNG } from "pngjs";
+import { train } from "../../lib/cli/train";
 import { loadDataset } from "../../lib/datasets";
+import { agmlDefaults } from "../../lib/methods";
 import type { ExperimentResult } from "../../lib/reproduce/experiment";
+import { trainingDefaults } from "../../lib/train";
 import { temporaryFolder } from "../support/temporary";
 
 const bin = path.resolve("bin", "ssdml.cjs");
@@ -18,13 +21,13 @@ const ssdml = (words: string[], cwd = process.cwd(), environment: NodeJS.Process
 
 /** The first real digits of some classes, as PNG files. */
 async function digits(classes: number, most: number): Promise<{ label: number; png: Buffer }[]> {
-  const { train } = await loadDataset("mnist");
-  const chosen = Array.from({ length: 500 }, (_, i) => i).filter((i) => train.labels[i] < classes);
+  const { train: examples } = await loadDataset("mnist");
+  const chosen = Array.from({ length: 500 }, (_, i) => i).filter((i) => examples.labels[i] < classes);
   return chosen.slice(0, most).map((i) => {
     const png = new PNG({ width: 28, height: 28, colorType: 0 });
     for (let p = 0; p < 784; p++)
-      png.data.fill(train.images.data[i * 784 + p], 4 * p, 4 * p + 3).fill(255, 4 * p + 3, 4 * p + 4);
-    return { label: train.labels[i], png: PNG.sync.write(png) };
+      png.data.fill(examples.images.data[i * 784 + p], 4 * p, 4 * p + 3).fill(255, 4 * p + 3, 4 * p + 4);
+    return { label: examples.labels[i], png: PNG.sync.write(png) };
   });
 }
 
@@ -137,7 +140,10 @@ describe("ssdml train", () => {
     for (const [words, sentence] of [
       [[], /^ssdml: train needs --dataset NAME/],
       [["--dataset", "nist"], /^ssdml: train: --dataset must be mnist, .* got "nist"/],
-      [["--dataset", "mnist", "--epochs", "many"], /^ssdml: train: --epochs must be a number, got "many"/],
+      [
+        ["--dataset", "mnist", "--epochs", "many"],
+        /^ssdml: train: --epochs must be a whole number of at least 0, got "many"/,
+      ],
       [
         ["--dataset", "mnist", "--pretraining-mirror", "true"],
         /--pretraining-mirror must be yes or no, got "true"/,
@@ -158,6 +164,49 @@ describe("ssdml train", () => {
     assert.match(ssdml(["train", "--help"]).stdout, /^Usage: ssdml train/);
   });
 });
+
+describe("ssdml train --help", () => {
+  const { stdout } = ssdml(["train", "--help"]);
+
+  it("has every option of AGML with its default and its valid values", () => {
+    const typed = (value: unknown) => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
+    const entries = optionEntries(stdout);
+    for (const [name, value] of Object.entries({ ...trainingDefaults, ...agmlDefaults })) {
+      const word = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      const entry = entries[word];
+      assert.ok(entry, `--${word} is missing`);
+      if (value !== undefined) assert.match(entry, new RegExp(`; default ${typed(value)}[,)]`), word);
+    }
+    assert.match(entries.gamma, /\(a number in \(0, 1\); default 0\.99\)$/);
+    assert.match(entries.preprocessing, /\(one of auto, none, mean, standardize, whitening; default auto\)$/);
+  });
+
+  it("says where the paper has other values", () => {
+    const entries = optionEntries(stdout);
+    assert.match(entries["pretraining-epochs"], /default 0, 30 for cifar10\)$/);
+    assert.match(entries["pretraining-mirror"], /default no, yes for cifar10\)$/);
+    assert.match(entries.k, /default 10, 50 for cub200 and cars196\)$/);
+    assert.match(entries["labeled-per-class"], /default 10, 5 for cub200 and cars196, 100 for cifar10\)$/);
+    assert.match(entries.epochs, /default 50, 200 for cub200 and cars196\)$/);
+  });
+});
+
+describe("short forms of options", () => {
+  it("stand for the names of the schema, with and without an equals sign", () => {
+    assert.deepEqual(
+      train.rewrite!(["--partition", "500", "--pretraining=3", "--no-orthogonality", "--out", "partition"]),
+      ["--partition-size", "500", "--pretraining-epochs=3", "--orthogonal=no", "--out", "partition"],
+    );
+  });
+});
+
+/** What a help text says of each option, on one line. */
+function optionEntries(help: string): Record<string, string> {
+  const joined = help.replace(/\n {10,}/g, " ");
+  return Object.fromEntries(
+    [...joined.matchAll(/^ {2}--([a-z-]+) (.*)$/gm)].map(([, name, meaning]) => [name, meaning]),
+  );
+}
 
 /** Starts the run and sends it a signal some milliseconds after it said something; all that it said. */
 async function stoppedAfter(line: string, signal: NodeJS.Signals, folder: string): Promise<string> {
@@ -192,14 +241,14 @@ describe("ssdml train --method FILE", () => {
       );
     };
     write(1);
-    const train = (epochs: number) =>
+    const trainFor = (epochs: number) =>
       ssdml(
         `train --dataset ./digits --size 28 --engine wasm --method ./mine.ts --partition 20 --labeled-per-class 5 --epochs ${epochs} --epochs-per-partition 1`.split(
           " ",
         ),
         folder,
       );
-    const first = train(1);
+    const first = trainFor(1);
     assert.equal(first.status, 0, first.stderr);
     assert.match(first.stdout, /\nMine +\d/);
     const [run] = readdirSync(path.join(folder, "runs"));
@@ -208,11 +257,11 @@ describe("ssdml train --method FILE", () => {
     ) as ExperimentResult;
     assert.equal(result.method, "Mine");
     assert.deepEqual(result.parts!.augment, [{ name: "shift", settings: { pixels: 1 } }]);
-    const second = train(2);
+    const second = trainFor(2);
     assert.equal(second.status, 0, second.stderr);
     assert.match(second.stdout, /after epoch 1/);
     write(2);
-    const changed = train(3);
+    const changed = trainFor(3);
     assert.equal(changed.status, 1);
     assert.match(changed.stderr, /made with other parts: the shift's pixels was 1 and is 2/);
     const wrong = ssdml(["train", "--dataset", "mnist", "--method", "./nowhere.ts"], folder);

@@ -86,15 +86,15 @@ describe("reproductionGrid", () => {
 
   it("says what is wrong and what there is", () => {
     for (const [run, sentence] of [
-      [() => reproductionGrid("table2" as TableName), /table must be one of table1, table4; got "table2"/],
-      [() => reproductionGrid("table1", { datasets: ["cub"] }), /dataset must be one of mnist, .*got "cub"/],
+      [() => reproductionGrid("table2" as TableName), /table must be "table1" or "table4", got "table2"/],
+      [() => reproductionGrid("table1", { datasets: ["cub"] }), /datasets\[0\] must be "mnist", .*got "cub"/],
       [
         () => reproductionGrid("table4", { methods: ["Initial"] }),
-        /methods must be one of AGML without.*Every run includes Initial/,
+        /methods must be some of AGML without.*Every run includes Initial/,
       ],
       [
         () => reproductionGrid("table1", { scale: "huge" as "quick" }),
-        /scale must be one of smoke, quick, paper/,
+        /scale must be "smoke", "quick" or "paper"/,
       ],
       [() => reproductionGrid("table1", { seeds: 0 }), /seeds must be a whole number in \[1, 1000\], got 0/],
     ] as const) {
