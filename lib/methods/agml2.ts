@@ -1,5 +1,13 @@
 import { erase, flip, rotate, scale, shift, type Augmentation } from "../augment";
-import { atLeast, between, finiteNumber, readSettings } from "../core/options";
+import {
+  about,
+  atLeast,
+  between,
+  finiteNumber,
+  notNegative,
+  readOptions,
+  settingsSchema,
+} from "../core/options";
 import { batchAngularLoss, metricDefaults } from "../losses";
 import { beliefMiner, beliefMinerDefaults } from "../mining";
 import { cifarNetwork, mnistNetwork } from "../networks";
@@ -33,6 +41,8 @@ export interface Agml2Options extends Omit<TrainingOptions, keyof SgdSettings> {
   leaveOut?: number;
   /** The first epochs, which learn from labeled points alone. Default 2. */
   warmStart?: number;
+  /** The share of an anchor's own views in its positives. Default 0.5. */
+  ownViews?: number;
   /** l, the columns of L. Default half of the network's d. */
   metricDimension?: number | undefined;
   /** Iterations of conjugate gradients on L, on one of ten mini-batches. Default 2. */
@@ -52,6 +62,7 @@ export const agml2Defaults = Object.freeze({
   tripletsPerPartition: beliefMinerDefaults.triplets,
   leaveOut: beliefMinerDefaults.leaveOut,
   warmStart: beliefMinerDefaults.warmStart,
+  ownViews: 0.5,
   metricDimension: undefined,
   metricIterations: 2,
 } as const);
@@ -62,20 +73,30 @@ export type Agml2Settings = TrainingSettings &
     metricDimension: number | undefined;
   };
 
-const agml2Ranges = {
-  ...trainingRanges,
-  k: atLeast(1),
-  gamma: between(0, 1),
-  alpha: between(0, 90),
-  tripletsPerPartition: atLeast(1),
-  leaveOut: finiteNumber({ min: 0, below: 1 }),
-  warmStart: atLeast(0),
-  metricDimension: atLeast(1),
-  metricIterations: atLeast(0),
-} as const;
-
-/** L changes slowly: learning it on one of ten mini-batches is as good as on each (docs/agml2.md). */
+/** L changes slowly: it is learned on one of ten mini-batches. */
 const metricEvery = 10;
+
+/** What each option means, its valid values and its default; `ssdml train --help` prints them. */
+export const agml2Schema = settingsSchema<Agml2Settings>(agml2Defaults, {
+  ...trainingRanges,
+  batchSize: about("triplets of a mini-batch", atLeast(1)),
+  learningRate: about(`learning rate of Adam; by default ${adamDefaults.learningRate}`, notNegative),
+  k: about("neighbors per point in the graph", atLeast(1)),
+  gamma: about("weight γ of the walk against the labels in the propagation", between(0, 1)),
+  alpha: about("angle α of the loss, in degrees", between(0, 90)),
+  tripletsPerPartition: about("triplets mined per partition", atLeast(1)),
+  leaveOut: about(
+    "share of the unlabeled points that is left out, the least confident",
+    finiteNumber({ min: 0, below: 1 }),
+  ),
+  warmStart: about("first epochs, which learn from labeled points alone", atLeast(0)),
+  ownViews: about("share of an anchor's own views in its positives", finiteNumber({ min: 0, below: 1 })),
+  metricDimension: about("columns of L; by default half as many as the network's outputs", atLeast(1)),
+  metricIterations: about(
+    `iterations of conjugate gradients on L, on one of ${metricEvery} mini-batches`,
+    atLeast(0),
+  ),
+});
 
 /**
  * AGML with each weak step replaced: the same graph, propagation, triplets, angular loss and L on Gr(d, l), but affinities that know the labels
@@ -92,7 +113,7 @@ export class AGML2 extends learnerClass<Agml2Options, Agml2Settings>({
   replaceable: partNames,
   optionsOfParts: {
     miner: ["k", "gamma", "tripletsPerPartition", "leaveOut", "warmStart"],
-    loss: ["alpha"],
+    loss: ["alpha", "ownViews"],
     metric: ["metricDimension", "metricIterations"],
   },
   networkFor(method, examples) {
@@ -101,13 +122,13 @@ export class AGML2 extends learnerClass<Agml2Options, Agml2Settings>({
       ? ({ seed = 1 }) => network({ seed, initialization: "he" })
       : network;
   },
-  readOptions: (options) => readSettings<Agml2Settings>("AGML2", agml2Defaults, agml2Ranges, options),
+  readOptions: (options) => readOptions("AGML2", options as unknown, agml2Schema) as unknown as Agml2Settings,
   assemble(settings, given, example) {
-    const { k, gamma, tripletsPerPartition: triplets, leaveOut, warmStart, alpha } = settings;
+    const { k, gamma, tripletsPerPartition: triplets, leaveOut, warmStart, alpha, ownViews } = settings;
     const {
       augment = augmentationFor(example),
       miner = beliefMiner({ k, gamma, triplets, leaveOut, warmStart }),
-      loss = batchAngularLoss({ alpha }),
+      loss = batchAngularLoss({ alpha, ownViews }),
       metric = grassmannMetric({
         dimension: settings.metricDimension,
         iterations: settings.metricIterations,
