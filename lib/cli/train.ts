@@ -12,7 +12,14 @@ import {
   type SplitOptions,
 } from "../datasets";
 import { engineNames, useEngine, type EngineName } from "../engine";
-import { agmlDefaults, agmlSchema, deepMethods, type AgmlOptions, type DeepMethodName } from "../methods";
+import {
+  agml2Schema,
+  agmlDefaults,
+  agmlSchema,
+  deepMethods,
+  type AgmlOptions,
+  type DeepMethodName,
+} from "../methods";
 import { loadMethod, paperSettings, runExperiment } from "../reproduce";
 import { trainingDefaults } from "../train";
 import { defineCommand, type Terminal } from "./command";
@@ -23,12 +30,17 @@ import { asTyped, helpLine, optionHelp, optionTable, typedOptions } from "./sche
 
 const { labeledPerClass, validation } = splitSchema;
 const labelSchema: Schema = { labeledPerClass, validation };
-const [trainingSchema, ownSchema] = [true, false].map((isTraining): Schema =>
-  Object.fromEntries(
-    Object.entries(agmlSchema).filter(([name]) => Object.hasOwn(trainingDefaults, name) === isTraining),
-  ),
-);
-const schema = { ...labelSchema, ...agmlSchema };
+const methodSchema: Schema = { ...agml2Schema, ...agmlSchema };
+const schema = { ...labelSchema, ...methodSchema };
+
+/** The options of a schema whose names pass a test. */
+const partOf = (whole: Schema, holds: (name: string) => boolean): Schema =>
+  Object.fromEntries(Object.entries(whole).filter(([name]) => holds(name)));
+
+const isTraining = (name: string) => Object.hasOwn(trainingDefaults, name);
+const isOtherInAgml2 = (name: string) =>
+  !Object.hasOwn(agmlSchema, name) ||
+  optionHelp({ [name]: agml2Schema[name] }) !== optionHelp({ [name]: agmlSchema[name] });
 
 /** Where the paper has another value for some data sets: "30 for cifar10". */
 function paperNote(option: string): string {
@@ -60,10 +72,16 @@ The labels
 ${optionHelp(labelSchema, paperNote)}
 
 The training
-${optionHelp(trainingSchema, paperNote)}
+${optionHelp(partOf(agmlSchema, isTraining), paperNote)}
 
 AGML; competitors have defaults of their own
-${optionHelp(ownSchema, paperNote)}
+${optionHelp(
+  partOf(agmlSchema, (name) => !isTraining(name)),
+  paperNote,
+)}
+
+AGML2, where it differs from AGML
+${optionHelp(partOf(agml2Schema, isOtherInAgml2))}
 
 --partition, --pretraining and --no-orthogonality are short for --partition-size, --pretraining-epochs and --orthogonal no.
 DIR/results.json holds every number as tidy rows, and the curve of the epochs; DIR/model.safetensors the model for AGML.load.`;
@@ -107,7 +125,7 @@ export const train = defineCommand({
     );
     const learner = isKnown ? (method as DeepMethodName) : loadMethod(method);
     const title = typeof learner === "string" ? learner : learner.methodName;
-    const options: AgmlOptions = typedOptions("train", agmlSchema, values);
+    const options: AgmlOptions = typedOptions("train", methodSchema, values);
     const labels: SplitOptions = typedOptions("train", labelSchema, values);
     const { size } = typedOptions("train", { size: positive() }, values) as { size?: number };
     const engine = await useEngine((values.engine ?? "auto") as EngineName);

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from "node:test";
 import { PNG } from "pngjs";
 import { train } from "../../lib/cli/train";
 import { loadDataset } from "../../lib/datasets";
-import { agmlDefaults } from "../../lib/methods";
+import { agml2Defaults, agmlDefaults } from "../../lib/methods";
 import type { ExperimentResult } from "../../lib/reproduce/experiment";
 import { trainingDefaults } from "../../lib/train";
 import { temporaryFolder } from "../support/temporary";
@@ -168,21 +168,27 @@ describe("ssdml train", () => {
 describe("ssdml train --help", () => {
   const { stdout } = ssdml(["train", "--help"]);
 
-  it("has every option of AGML with its default and its valid values", () => {
+  it("has every option of AGML and AGML2 with its default and its valid values", () => {
     const typed = (value: unknown) => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
-    const entries = optionEntries(stdout);
-    for (const [name, value] of Object.entries({ ...trainingDefaults, ...agmlDefaults })) {
-      const word = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      const entry = entries[word];
-      assert.ok(entry, `--${word} is missing`);
-      if (value !== undefined) assert.match(entry, new RegExp(`; default ${typed(value)}[,)]`), word);
+    const [agml, agml2] = stdout.split("\nAGML2").map(optionEntries);
+    for (const [defaults, entries] of [
+      [{ ...trainingDefaults, ...agmlDefaults }, agml],
+      [agml2Defaults, { ...agml, ...agml2 }],
+    ] as [object, Record<string, string>][]) {
+      for (const [name, value] of Object.entries(defaults)) {
+        const word = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+        const entry = entries[word];
+        assert.ok(entry, `--${word} is missing`);
+        if (value !== undefined) assert.match(entry, new RegExp(`; default ${typed(value)}[,)]`), word);
+      }
     }
+    const entries = agml;
     assert.match(entries.gamma, /\(a number in \(0, 1\); default 0\.99\)$/);
     assert.match(entries.preprocessing, /\(auto, none, mean or whitening; default auto\)$/);
   });
 
   it("says where the paper has other values", () => {
-    const entries = optionEntries(stdout);
+    const entries = optionEntries(stdout.split("\nAGML2")[0]);
     assert.match(entries["pretraining-epochs"], /default 0, 30 for cifar10\)$/);
     assert.match(entries["pretraining-mirror"], /default no, yes for cifar10\)$/);
     assert.match(entries.k, /default 10, 50 for cub200 and cars196\)$/);
