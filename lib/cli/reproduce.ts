@@ -4,10 +4,12 @@ import { catalog, fetchDataset } from "../datasets";
 import { engineNames, useEngine, type EngineName } from "../engine";
 import {
   finishedCells,
+  gridSchema,
   readReport,
   readStore,
   reproductionGrid,
   runGrid,
+  runSchema,
   scales,
   storeFile,
   tables,
@@ -15,8 +17,6 @@ import {
   type GridCell,
   type TableName,
 } from "../reproduce";
-import { gridSchema } from "../reproduce/grid";
-import { runSchema } from "../reproduce/runGrid";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
 import { followGrid } from "./followGrid";

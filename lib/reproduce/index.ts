@@ -1,6 +1,7 @@
 export type { CellRecord, FailedCell, FinishedCell, Provenance } from "./cellRecord";
 export {
   gridDefaults,
+  gridSchema,
   reproductionGrid,
   tables,
   type GridCell,
@@ -19,7 +20,7 @@ export {
 } from "./report/reproductionReport";
 export { writeReport } from "./report/writeReport";
 export { finishedCells, readStore, type StoreContent } from "./resultStore";
-export { runGrid, storeFile, type GridEvent, type GridRun } from "./runGrid";
+export { runGrid, runSchema, storeFile, type GridEvent, type GridRun } from "./runGrid";
 export { scales, type ScaleName } from "./scales";
 export { runExperiment, type Experiment, type ExperimentResult } from "./experiment";
 export { paperNeighborhood } from "./figures/paperNeighborhood";
