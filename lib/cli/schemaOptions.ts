@@ -1,4 +1,11 @@
-import { describeOptions, flag, wrongValue, type Argument, type Schema, type Settings } from "../core/options";
+import {
+  describeOptions,
+  flag,
+  wrongValue,
+  type Argument,
+  type Schema,
+  type Settings,
+} from "../core/options";
 
 /** partitionSize → partition-size */
 export const optionName = (name: string): string =>

@@ -76,7 +76,8 @@ export const agml2Defaults = Object.freeze({
 
 /** All settings with their values. */
 export type Agml2Settings = TrainingSettings &
-  Required<Omit<Agml2Options, keyof TrainingOptions | Undecided>> & Pick<Agml2Options, Undecided>;
+  Required<Omit<Agml2Options, keyof TrainingOptions | Undecided>> &
+  Pick<Agml2Options, Undecided>;
 
 /** What is decided once the shape of the examples is known. */
 type Undecided = "metricDimension" | "mirror" | "rotation";
