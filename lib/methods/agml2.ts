@@ -36,7 +36,7 @@ export interface Agml2Options extends Omit<TrainingOptions, keyof SgdSettings> {
   gamma?: number;
   /** α of the loss, in degrees. Default 40. */
   alpha?: number;
-  /** Triplets mined per partition; `batchSize` of them, with all views of their images, make a mini-batch. Default 4,000. */
+  /** Triplets mined per partition, at most four per point; `batchSize` of them, with all views of their images, make a mini-batch. Default 4,000. */
   tripletsPerPartition?: number;
   /** The share of the unlabeled points that is left out, the least confident. Default 0.2. */
   leaveOut?: number;
@@ -93,7 +93,7 @@ export const agml2Schema = settingsSchema<Agml2Settings>(agml2Defaults, {
   k: about("neighbors per point in the graph", atLeast(1)),
   gamma: about("weight γ of the walk against the labels in the propagation", between(0, 1)),
   alpha: about("angle α of the loss, in degrees", between(0, 90)),
-  tripletsPerPartition: about("triplets mined per partition", atLeast(1)),
+  tripletsPerPartition: about("triplets mined per partition, at most four per point", atLeast(1)),
   leaveOut: about(
     "share of the unlabeled points that is left out, the least confident",
     finiteNumber({ min: 0, below: 1 }),

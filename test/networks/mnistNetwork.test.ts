@@ -31,7 +31,7 @@ describe("mnistNetwork", () => {
         const found = Object.entries(network.parameters).flatMap(([, weights]) => {
           if (weights.rank !== 4) return [];
           const inputs = weights.shape.slice(0, 3).reduce((product, extent) => product * extent, 1);
-          const values = weights.dataSync();
+          const values = weights.dataSync<"float32">();
           const square = values.reduce((sum, value) => sum + value * value, 0) / values.length;
           return [{ inputs, deviation: Math.sqrt(square) }];
         });
