@@ -1,4 +1,11 @@
-import { describeOptions, wrongValue, type Argument, type Schema, type Settings } from "../core/options";
+import {
+  describeOptions,
+  flag,
+  wrongValue,
+  type Argument,
+  type Schema,
+  type Settings,
+} from "../core/options";
 
 /** partitionSize → partition-size */
 export const optionName = (name: string): string =>
@@ -44,7 +51,7 @@ export function checkedOptions<S extends Schema>(
 
 function typedValue(name: string, wanted: Argument<unknown>, word: string): unknown {
   if (typeof wanted.default === "string") return word;
-  if (typeof wanted.default === "boolean") {
+  if (wanted.words === flag().words) {
     if (word !== "yes" && word !== "no") throw wrongValue(name, "yes or no", word);
     return word === "yes";
   }

@@ -17,6 +17,7 @@ import {
   agmlDefaults,
   agmlSchema,
   deepMethods,
+  type Agml2Options,
   type AgmlOptions,
   type DeepMethodName,
 } from "../methods";
@@ -30,23 +31,31 @@ import { asTyped, helpLine, optionHelp, optionTable, typedOptions } from "./sche
 
 const { labeledPerClass, validation } = splitSchema;
 const labelSchema: Schema = { labeledPerClass, validation };
-const methodSchema: Schema = { ...agml2Schema, ...agmlSchema };
+const [trainingSchema, ownSchema] = [true, false].map((isTraining): Schema =>
+  Object.fromEntries(
+    Object.entries(agmlSchema).filter(([name]) => Object.hasOwn(trainingDefaults, name) === isTraining),
+  ),
+);
+/** Options that only AGML2 has, and those with another default there. */
+const agml2Own: Schema = Object.fromEntries(
+  Object.entries(agml2Schema).filter(
+    ([name, { default: value }]) =>
+      !Object.hasOwn(agmlSchema, name) ||
+      agmlSchema[name].default !== value ||
+      noteOf("AGML2", agml2Schema, name) !== noteOf("AGML", agmlSchema, name),
+  ),
+);
+const methodSchema = { ...agml2Schema, ...agmlSchema };
 const schema = { ...labelSchema, ...methodSchema };
 
-/** The options of a schema whose names pass a test. */
-const partOf = (whole: Schema, holds: (name: string) => boolean): Schema =>
-  Object.fromEntries(Object.entries(whole).filter(([name]) => holds(name)));
-
-const isTraining = (name: string) => Object.hasOwn(trainingDefaults, name);
-const isOtherInAgml2 = (name: string) =>
-  !Object.hasOwn(agmlSchema, name) ||
-  optionHelp({ [name]: agml2Schema[name] }) !== optionHelp({ [name]: agmlSchema[name] });
-
 /** Where the paper has another value for some data sets: "30 for cifar10". */
-function paperNote(option: string): string {
+const paperNote = (option: string) => noteOf("AGML", schema, option);
+const agml2Note = (option: string) => noteOf("AGML2", agml2Schema, option);
+
+function noteOf(method: DeepMethodName, schema: Schema, option: string): string {
   const datasets: Record<string, string[]> = {};
   for (const dataset of Object.keys(catalog)) {
-    const { options, ...labels } = paperSettings(dataset);
+    const { options, ...labels } = paperSettings(dataset, method);
     const value = ({ ...labels, ...options } as Record<string, unknown>)[option];
     if (value !== undefined && value !== schema[option].default)
       (datasets[asTyped(describeValue(value))] ??= []).push(dataset);
@@ -56,14 +65,17 @@ function paperNote(option: string): string {
     .join(", ");
 }
 
+/** AGML learns little beyond the untrained network (results/README.md); a newcomer should see what few labels can do. */
+const defaultMethod = "AGML2";
+
 const help = `Usage: ssdml train --dataset NAME [--seed N] [--out DIR]
 
-Learns AGML (Algorithm 1 of the paper) or one of its competitors from a few labels, chooses the best epoch on held-out images and
+Learns AGML2, AGML (Algorithm 1 of the paper) or one of its competitors from a few labels, chooses the best epoch on held-out images and
 evaluates it, once, on the test images. If the run is interrupted or killed, run the same command again to resume after its last epoch.
 
 ${helpLine("--dataset NAME", `${Object.keys(catalog).join(", ")}, or a folder of pictures with one folder per class`)}
-${helpLine("--method NAME|FILE", `${Object.keys(deepMethods).join(", ")} (default AGML), or a file such as ./mine.ts whose default export is defineMethod({ name, … })`)}
-${helpLine("--out DIR", "where checkpoint, model and results go (default runs/DATASET-SEED)")}
+${helpLine("--method NAME|FILE", `${Object.keys(deepMethods).join(", ")} (default ${defaultMethod}), or a file such as ./mine.ts whose default export is defineMethod({ name, … })`)}
+${helpLine("--out DIR", "where checkpoint, model and results go (default runs/DATASET-METHOD-SEED)")}
 ${helpLine("--engine NAME", `${engineNames.join(", ")} (default: the fastest that works)`)}
 ${helpLine("--size N", "pictures of a folder become N × N pixels: 28, gray, or 32, in color (default 32)")}
 ${helpLine("--help", "show this text")}
@@ -72,19 +84,16 @@ The labels
 ${optionHelp(labelSchema, paperNote)}
 
 The training
-${optionHelp(partOf(agmlSchema, isTraining), paperNote)}
+${optionHelp(trainingSchema, paperNote)}
 
-AGML; competitors have defaults of their own
-${optionHelp(
-  partOf(agmlSchema, (name) => !isTraining(name)),
-  paperNote,
-)}
+AGML (--method AGML); competitors have defaults of their own
+${optionHelp(ownSchema, paperNote)}
 
-AGML2, where it differs from AGML
-${optionHelp(partOf(agml2Schema, isOtherInAgml2))}
+AGML2, where it has other options or defaults
+${optionHelp(agml2Own, agml2Note)}
 
 --partition, --pretraining and --no-orthogonality are short for --partition-size, --pretraining-epochs and --orthogonal no.
-DIR/results.json holds every number as tidy rows, and the curve of the epochs; DIR/model.safetensors the model for AGML.load.`;
+DIR/results.json holds every number as tidy rows, and the curve of the epochs; DIR/model.safetensors the model for AGML2.load.`;
 
 /** --partition 500 → --partition-size 500 */
 const longForms: Record<string, string> = {
@@ -95,7 +104,7 @@ const longForms: Record<string, string> = {
 
 export const train = defineCommand({
   name: "train",
-  summary: "learn AGML or a competitor on a data set and judge it",
+  summary: "learn AGML2, AGML or a competitor on a data set and judge it",
   help,
   options: {
     dataset: { type: "string" },
@@ -116,7 +125,7 @@ export const train = defineCommand({
       name !== undefined,
       () => "train needs --dataset NAME, such as --dataset mnist. Type ssdml train --help.",
     );
-    const method = values.method ?? "AGML";
+    const method = values.method ?? defaultMethod;
     const isKnown = Object.hasOwn(deepMethods, method);
     check(
       isKnown || /[./\\]/.test(method),
@@ -125,7 +134,7 @@ export const train = defineCommand({
     );
     const learner = isKnown ? (method as DeepMethodName) : loadMethod(method);
     const title = typeof learner === "string" ? learner : learner.methodName;
-    const options: AgmlOptions = typedOptions("train", methodSchema, values);
+    const options: AgmlOptions & Agml2Options = typedOptions("train", methodSchema, values);
     const labels: SplitOptions = typedOptions("train", labelSchema, values);
     const { size } = typedOptions("train", { size: positive() }, values) as { size?: number };
     const engine = await useEngine((values.engine ?? "auto") as EngineName);

@@ -4,6 +4,7 @@ import {
   atLeast,
   between,
   finiteNumber,
+  flag,
   notNegative,
   readOptions,
   settingsSchema,
@@ -35,7 +36,7 @@ export interface Agml2Options extends Omit<TrainingOptions, keyof SgdSettings> {
   gamma?: number;
   /** α of the loss, in degrees. Default 40. */
   alpha?: number;
-  /** Triplets mined per partition; `batchSize` of them, with all views of their images, make a mini-batch. Default 4,000. */
+  /** Triplets mined per partition, at most four per point; `batchSize` of them, with all views of their images, make a mini-batch. Default 4,000. */
   tripletsPerPartition?: number;
   /** The share of the unlabeled points that is left out, the least confident. Default 0.2. */
   leaveOut?: number;
@@ -43,6 +44,10 @@ export interface Agml2Options extends Omit<TrainingOptions, keyof SgdSettings> {
   warmStart?: number;
   /** The share of an anchor's own views in its positives. Default 0.5. */
   ownViews?: number;
+  /** Whether half of the pictures are mirrored, left to right. Default: color ones are. */
+  mirror?: boolean | undefined;
+  /** How far pictures are turned, in degrees. Default 8 for color pictures, else 15. */
+  rotation?: number | undefined;
   /** l, the columns of L. Default half of the network's d. */
   metricDimension?: number | undefined;
   /** Iterations of conjugate gradients on L, on one of ten mini-batches. Default 2. */
@@ -63,15 +68,19 @@ export const agml2Defaults = Object.freeze({
   leaveOut: beliefMinerDefaults.leaveOut,
   warmStart: beliefMinerDefaults.warmStart,
   ownViews: 0.5,
+  mirror: undefined,
+  rotation: undefined,
   metricDimension: undefined,
   metricIterations: 2,
 } as const);
 
 /** All settings with their values. */
 export type Agml2Settings = TrainingSettings &
-  Required<Omit<Agml2Options, keyof TrainingOptions | "metricDimension">> & {
-    metricDimension: number | undefined;
-  };
+  Required<Omit<Agml2Options, keyof TrainingOptions | Undecided>> &
+  Pick<Agml2Options, Undecided>;
+
+/** What is decided once the shape of the examples is known. */
+type Undecided = "metricDimension" | "mirror" | "rotation";
 
 /** L changes slowly: it is learned on one of ten mini-batches. */
 const metricEvery = 10;
@@ -84,13 +93,15 @@ export const agml2Schema = settingsSchema<Agml2Settings>(agml2Defaults, {
   k: about("neighbors per point in the graph", atLeast(1)),
   gamma: about("weight γ of the walk against the labels in the propagation", between(0, 1)),
   alpha: about("angle α of the loss, in degrees", between(0, 90)),
-  tripletsPerPartition: about("triplets mined per partition", atLeast(1)),
+  tripletsPerPartition: about("triplets mined per partition, at most four per point", atLeast(1)),
   leaveOut: about(
     "share of the unlabeled points that is left out, the least confident",
     finiteNumber({ min: 0, below: 1 }),
   ),
   warmStart: about("first epochs, which learn from labeled points alone", atLeast(0)),
   ownViews: about("share of an anchor's own views in its positives", finiteNumber({ min: 0, below: 1 })),
+  mirror: about("whether half of the pictures are mirrored; by default color ones are", flag()),
+  rotation: about("how far pictures are turned, in degrees; by default 15, color ones 8", notNegative),
   metricDimension: about("columns of L; by default half as many as the network's outputs", atLeast(1)),
   metricIterations: about(
     `iterations of conjugate gradients on L, on one of ${metricEvery} mini-batches`,
@@ -112,6 +123,7 @@ export class AGML2 extends learnerClass<Agml2Options, Agml2Settings>({
   name: "AGML2",
   replaceable: partNames,
   optionsOfParts: {
+    augment: ["mirror", "rotation"],
     miner: ["k", "gamma", "tripletsPerPartition", "leaveOut", "warmStart"],
     loss: ["alpha", "ownViews"],
     metric: ["metricDimension", "metricIterations"],
@@ -126,7 +138,7 @@ export class AGML2 extends learnerClass<Agml2Options, Agml2Settings>({
   assemble(settings, given, example) {
     const { k, gamma, tripletsPerPartition: triplets, leaveOut, warmStart, alpha, ownViews } = settings;
     const {
-      augment = augmentationFor(example),
+      augment = augmentationFor(settings, example),
       miner = beliefMiner({ k, gamma, triplets, leaveOut, warmStart }),
       loss = batchAngularLoss({ alpha, ownViews }),
       metric = grassmannMetric({
@@ -149,11 +161,18 @@ export class AGML2 extends learnerClass<Agml2Options, Agml2Settings>({
  * What leaves the class of most pictures alone: small shifts, turns and changes of size; for color pictures also mirroring and an erased
  * square. Feature vectors stay as they are.
  */
-function augmentationFor(example: readonly number[] | undefined): readonly Augmentation[] {
+function augmentationFor(
+  { mirror, rotation }: Pick<Agml2Settings, "mirror" | "rotation">,
+  example: readonly number[] | undefined,
+): readonly Augmentation[] {
   if (example?.length !== 3) return [];
   const [height, width, channels] = example;
-  const moved = shift(0.08 * Math.max(height, width));
-  return channels === 1
-    ? [moved, rotate(15), scale(0.12)]
-    : [moved, rotate(8), scale(0.12), flip(), erase(Math.max(1, Math.round(width / 4)))];
+  const isColor = channels > 1;
+  return [
+    shift(0.08 * Math.max(height, width)),
+    rotate(rotation ?? (isColor ? 8 : 15)),
+    scale(0.12),
+    ...((mirror ?? isColor) ? [flip()] : []),
+    ...(isColor ? [erase(Math.max(1, Math.round(width / 4)))] : []),
+  ];
 }

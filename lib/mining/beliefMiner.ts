@@ -11,7 +11,7 @@ export interface BeliefMinerOptions {
   gamma?: number;
   /** Where the graph is made: in the "metric" space of the zL (default), or of the "embeddings" z. */
   space?: "metric" | "embeddings";
-  /** Triplets per partition. Default 4,000. */
+  /** Triplets per partition, but at most four per point. Default 4,000. */
   triplets?: number;
   /** The share of the unlabeled points that is left out, the least confident. Default 0.2. */
   leaveOut?: number;
@@ -107,18 +107,22 @@ function mineBelieved(
   };
 }
 
+/** More triplets of a small partition would only repeat each other. */
+const mostPerPoint = 4;
+
 /** How often a positive or negative is drawn anew where the beliefs do not allow it; after that the triplet is taken as it is. */
 const tries = 20;
 
 function drawTriplets(
-  { triplets: count, agreement, labeledShare }: Settings,
+  { triplets, agreement, labeledShare }: Settings,
   labels: Int32Array,
   beliefs: Matrix<Float32Array>,
   unlabeled: readonly number[],
   random: Random,
   confidence?: Float32Array,
 ): MinedTriplets & { beliefs: Matrix } {
-  const C = beliefs.shape[1];
+  const [n, C] = beliefs.shape;
+  const count = Math.min(triplets, mostPerPoint * n);
   const agree = (i: number, j: number) => {
     let product = 0;
     for (let c = 0; c < C; c++) product += beliefs.data[i * C + c] * beliefs.data[j * C + c];

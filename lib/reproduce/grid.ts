@@ -13,7 +13,7 @@ import {
 import { check } from "../core";
 import type { DatasetName } from "../datasets";
 import { deepMethods, type DeepMethodName } from "../methods";
-import type { DeepLearnerClass } from "../train";
+import { newDefaults, type DeepLearnerClass } from "../train";
 import { loadMethod } from "./loadMethod";
 import { ABLATION } from "./paperSettings";
 import { scales, scaleSettings, type ScaleName, type ScaleSettings } from "./scales";
@@ -25,7 +25,7 @@ export const tables = Object.freeze({
   table1: {
     title: "Table 1: deep versions of semi-supervised methods",
     datasets,
-    methods: ["Deep-LRML", "Deep-SERAPH", "Deep-ISDML", "Deep-APLLR", "Deep-APIT", "AGML"],
+    methods: ["Deep-LRML", "Deep-SERAPH", "Deep-ISDML", "Deep-APLLR", "Deep-APIT", "AGML", "AGML2"],
   },
   table4: {
     title: "Table 4: AGML with and without orthogonality",
@@ -134,7 +134,7 @@ function makeCell(
   const { settings, parts } = new Method(run.options);
   const { file, ...named } = run;
   const content = JSON.stringify(
-    { ...named, settings, ...(file !== undefined && { parts }) },
+    { ...named, settings: withoutNewDefaults(settings), ...(file !== undefined && { parts }) },
     (_, value: unknown) => (value === Infinity ? "all" : value),
   );
   const mark = createHash("sha256").update(content).digest("hex").slice(0, 8);
@@ -145,6 +145,13 @@ function makeCell(
     .split(" ");
   const id = [dataset, ...words, seed, mark].join("-");
   return { id, table, scale, ...run };
+}
+
+/** The settings as earlier versions knew them, where the new ones have their defaults: their results are reused. */
+function withoutNewDefaults(settings: object): object {
+  const isNew = ([name, value]: [string, unknown]) =>
+    Object.hasOwn(newDefaults, name) && newDefaults[name as keyof typeof newDefaults] === value;
+  return Object.fromEntries(Object.entries(settings).filter((entry) => !isNew(entry)));
 }
 
 function chosen<Name extends string>(

@@ -1,8 +1,8 @@
 import { paperSettings } from "./paperSettings";
-import { type AgmlOptions, type LrmlOptions } from "../methods";
+import type { Agml2Options, AgmlOptions, DeepMethodName, LrmlOptions } from "../methods";
 
 /** Options of the methods of a table that a scale may set. */
-export type CellOptions = AgmlOptions & Pick<LrmlOptions, "maxPairs">;
+export type CellOptions = AgmlOptions & Agml2Options & Pick<LrmlOptions, "maxPairs">;
 
 /** How much of a data set to use, and how long to train. */
 export interface ScaleSettings {
@@ -20,6 +20,8 @@ interface Scale {
   labeledPerClass?: number;
   options: CellOptions;
   datasets?: Record<string, Changes>;
+  /** For methods with a schedule of their own, in place of `options` and of those of the data sets. */
+  schedules?: Record<string, CellOptions>;
 }
 
 /** What differs for a data set and for its methods. */
@@ -39,6 +41,16 @@ export const scales = Object.freeze({
     labeledPerClass: 5,
     options: { partitionSize: 40, epochs: 2, epochsPerPartition: 1 },
     datasets: { cifar10: { options: { pretrainingEpochs: 1 } } },
+    schedules: {
+      AGML2: {
+        partitionSize: 40,
+        epochs: 2,
+        warmStart: 1,
+        tripletsPerPartition: 40,
+        batchSize: 20,
+        pretrainingEpochs: 0,
+      },
+    },
   },
   /** Processor time per cell: about 50 s for digits and clothes, 200 s for CIFAR-10, much of it for whitening. */
   quick: {
@@ -55,12 +67,15 @@ export const scales = Object.freeze({
         methods: { "Deep-LRML": { maxPairs: 4000 }, "Deep-ISDML": { maxPairs: 4000 } },
       },
     },
+    // All 6,700 unlabeled images are one partition, mined anew for every epoch.
+    schedules: { AGML2: { partitionSize: 7000, epochs: 6, tripletsPerPartition: 2500 } },
   },
   /** The paper's schedule (appendix, "Implementation details"): hours per cell. */
   paper: {
     purpose: "the paper's schedule, hours per cell",
     images: all,
     options: { partitionSize: 9000, epochs: 50, epochsPerPartition: 10 },
+    schedules: { AGML2: {} },
   },
 } as const satisfies Record<string, Scale>);
 
@@ -70,10 +85,14 @@ export type ScaleName = keyof typeof scales;
 export function scaleSettings(name: ScaleName, dataset: string, method: string): ScaleSettings {
   const scale: Scale = scales[name];
   const own = scale.datasets?.[dataset];
-  const paper = paperSettings(dataset);
+  const schedule =
+    scale.schedules && Object.hasOwn(scale.schedules, method) ? scale.schedules[method] : undefined;
+  const paper = schedule ? paperSettings(dataset, method as DeepMethodName) : paperSettings(dataset);
   return {
     images: scale.images,
     labeledPerClass: scale.labeledPerClass ?? paper.labeledPerClass,
-    options: { ...paper.options, ...scale.options, ...own?.options, ...own?.methods?.[method] },
+    options: schedule
+      ? { ...paper.options, ...schedule }
+      : { ...paper.options, ...scale.options, ...own?.options, ...own?.methods?.[method] },
   };
 }

@@ -41,6 +41,7 @@ export type { BatchOutcome } from "./trainBatch";
 export {
   changedSetting,
   commonDefaults,
+  newDefaults,
   trainingDefaults,
   trainingRanges,
   type SgdSettings,

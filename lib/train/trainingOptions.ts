@@ -50,31 +50,35 @@ export interface TrainingOptions {
   patience?: number;
 }
 
-/** The defaults that do not depend on the optimizer. */
-export const commonDefaults = Object.freeze({
+export const trainingDefaults = Object.freeze({
   seed: 1,
   preprocessing: "auto",
   partitionSize: 9000,
   epochsPerPartition: 10,
   epochs: 50,
   batchSize: 100,
-  views: 1,
   learningRate: undefined,
+  momentum: sgdDefaults.momentum,
+  weightDecay: sgdDefaults.weightDecay,
+  learningRateDecay: 1,
   pretrainingEpochs: 0,
   pretrainingLearningRate: 0.005,
   pretrainingMirror: false,
   patience: Infinity,
-} as const);
-
-export const trainingDefaults = Object.freeze({
-  ...commonDefaults,
-  momentum: sgdDefaults.momentum,
-  weightDecay: sgdDefaults.weightDecay,
-  learningRateDecay: 1,
+  views: 1,
 } as const);
 
 /** The settings of SGD and its schedule, which have no meaning beside another optimizer. */
 export type SgdSettings = Pick<TrainingOptions, "momentum" | "weightDecay" | "learningRateDecay">;
+
+/** The defaults that do not depend on the optimizer. */
+export const commonDefaults = Object.freeze(
+  Object.fromEntries(
+    Object.entries(trainingDefaults).filter(
+      ([name]) => !["momentum", "weightDecay", "learningRateDecay"].includes(name),
+    ),
+  ) as Omit<typeof trainingDefaults, keyof SgdSettings>,
+);
 
 /** All settings with their values; the learning rate is settled once the network is known. */
 export type TrainingSettings = Required<Omit<TrainingOptions, "learningRate" | keyof SgdSettings>> & {
@@ -122,4 +126,4 @@ export function changedSetting(
 }
 
 /** Settings that earlier versions did not write. */
-const newDefaults = { views: commonDefaults.views };
+export const newDefaults = { views: trainingDefaults.views };

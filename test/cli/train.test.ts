@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from "node:test";
 import { PNG } from "pngjs";
 import { train } from "../../lib/cli/train";
 import { loadDataset } from "../../lib/datasets";
-import { agml2Defaults, agmlDefaults } from "../../lib/methods";
+import { agmlDefaults } from "../../lib/methods";
 import type { ExperimentResult } from "../../lib/reproduce/experiment";
 import { trainingDefaults } from "../../lib/train";
 import { temporaryFolder } from "../support/temporary";
@@ -62,7 +62,7 @@ async function birdFolder(t: TestContext): Promise<string> {
 }
 
 const command = (out: string) =>
-  `train --dataset ./digits --size 28 --engine wasm --seed 2 --labeled-per-class 5 --partition 40 --k 4 --batch-size 20 --epochs 4 --epochs-per-partition 2 --out ${out}`.split(
+  `train --method AGML --dataset ./digits --size 28 --engine wasm --seed 2 --labeled-per-class 5 --partition 40 --k 4 --batch-size 20 --epochs 4 --epochs-per-partition 2 --out ${out}`.split(
     " ",
   );
 
@@ -125,10 +125,28 @@ describe("ssdml train", () => {
     assert.deepEqual(readResult(folder, "killed"), readResult(folder, "run"));
   });
 
+  it("trains AGML2 where no method is named, with its own options, and goes on when it was killed", async (t) => {
+    const folder = await digitFolder(t);
+    const words =
+      "train --dataset ./digits --size 28 --engine wasm --labeled-per-class 5 --partition 60 --k 4 --batch-size 20 --epochs 2 --warm-start 1 --triplets-per-partition 40 --mirror yes --out run";
+    const { status, stdout, stderr } = ssdml(words.split(" "), folder);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /\nAGML2 +\d/);
+    const { method, parts, settings } = readResult(folder, "run");
+    assert.equal(method, "AGML2");
+    assert.equal((settings as { warmStart?: number }).warmStart, 1);
+    assert.deepEqual(
+      (parts!.augment as { name: string }[]).map(({ name }) => name),
+      ["shift", "rotate", "scale", "flip"],
+    );
+    const wrong = ssdml(["train", "--dataset", "mnist", "--orthogonal", "no"], folder);
+    assert.match(wrong.stderr, /^ssdml: AGML2: .*orthogonal/);
+  });
+
   it("trains on CUB-200's layout, and measures what a small test set allows", async (t) => {
     const folder = await birdFolder(t);
     const words =
-      "train --dataset cub200 --size 32 --engine wasm --labeled-per-class 5 --partition 40 --k 4 --batch-size 20 --epochs 1 --epochs-per-partition 1 --out run";
+      "train --method AGML --dataset cub200 --size 32 --engine wasm --labeled-per-class 5 --partition 40 --k 4 --batch-size 20 --epochs 1 --epochs-per-partition 1 --out run";
     const { status, stdout, stderr } = ssdml(words.split(" "), folder, { SSDML_DATA: folder });
     assert.equal(status, 0, stderr);
     assert.match(stdout, /cub200, test +NMI +R@1 .*\nInitial( +\d+\.\d){4} {9,}\d/);
@@ -148,7 +166,7 @@ describe("ssdml train", () => {
         ["--dataset", "mnist", "--pretraining-mirror", "true"],
         /--pretraining-mirror must be yes or no, got "true"/,
       ],
-      [["--dataset", "mnist", "--gamma", "2"], /^ssdml: AGML: gamma must be a number in \(0, 1\), got 2/],
+      [["--dataset", "mnist", "--gamma", "2"], /^ssdml: AGML2: gamma must be a number in \(0, 1\), got 2/],
       [["--dataset", "mnist", "--frob"], /^ssdml: .*--frob.*ssdml train --help/],
       [["--dataset", "mnist", "--engine", "abacus"], /^ssdml: .*abacus/],
       [["--dataset", "mnist", "--size", "32"], /^ssdml: .*size/],
@@ -166,34 +184,36 @@ describe("ssdml train", () => {
 });
 
 describe("ssdml train --help", () => {
-  const { stdout } = ssdml(["train", "--help"]);
+  const [paperHelp, agml2Help] = ssdml(["train", "--help"]).stdout.split("\nAGML2, where");
 
-  it("has every option of AGML and AGML2 with its default and its valid values", () => {
+  it("has every option of AGML with its default and its valid values", () => {
     const typed = (value: unknown) => (typeof value === "boolean" ? (value ? "yes" : "no") : String(value));
-    const [agml, agml2] = stdout.split("\nAGML2").map(optionEntries);
-    for (const [defaults, entries] of [
-      [{ ...trainingDefaults, ...agmlDefaults }, agml],
-      [agml2Defaults, { ...agml, ...agml2 }],
-    ] as [object, Record<string, string>][]) {
-      for (const [name, value] of Object.entries(defaults)) {
-        const word = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-        const entry = entries[word];
-        assert.ok(entry, `--${word} is missing`);
-        if (value !== undefined) assert.match(entry, new RegExp(`; default ${typed(value)}[,)]`), word);
-      }
+    const entries = optionEntries(paperHelp);
+    for (const [name, value] of Object.entries({ ...trainingDefaults, ...agmlDefaults })) {
+      const word = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      const entry = entries[word];
+      assert.ok(entry, `--${word} is missing`);
+      if (value !== undefined) assert.match(entry, new RegExp(`; default ${typed(value)}[,)]`), word);
     }
-    const entries = agml;
     assert.match(entries.gamma, /\(a number in \(0, 1\); default 0\.99\)$/);
     assert.match(entries.preprocessing, /\(auto, none, mean or whitening; default auto\)$/);
   });
 
   it("says where the paper has other values", () => {
-    const entries = optionEntries(stdout.split("\nAGML2")[0]);
+    const entries = optionEntries(paperHelp);
     assert.match(entries["pretraining-epochs"], /default 0, 30 for cifar10\)$/);
     assert.match(entries["pretraining-mirror"], /default no, yes for cifar10\)$/);
     assert.match(entries.k, /default 10, 50 for cub200 and cars196\)$/);
     assert.match(entries["labeled-per-class"], /default 10, 5 for cub200 and cars196, 100 for cifar10\)$/);
     assert.match(entries.epochs, /default 50, 200 for cub200 and cars196\)$/);
+  });
+
+  it("says where AGML2 has other options, defaults and values for data sets", () => {
+    const entries = optionEntries(agml2Help);
+    assert.match(entries["leave-out"], /default 0\.2, 0\.5 for cifar10\)$/);
+    assert.match(entries.epochs, /default 12/);
+    assert.match(entries.mirror, /yes for fashion-mnist\)$/);
+    assert.equal(entries.seed, undefined);
   });
 });
 
@@ -249,7 +269,7 @@ describe("ssdml train --method FILE", () => {
     write(1);
     const trainFor = (epochs: number) =>
       ssdml(
-        `train --dataset ./digits --size 28 --engine wasm --method ./mine.ts --partition 20 --labeled-per-class 5 --epochs ${epochs} --epochs-per-partition 1`.split(
+        `train --method AGML --dataset ./digits --size 28 --engine wasm --method ./mine.ts --partition 20 --labeled-per-class 5 --epochs ${epochs} --epochs-per-partition 1`.split(
           " ",
         ),
         folder,

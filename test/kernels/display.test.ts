@@ -6,7 +6,7 @@ import { DataFrame, Series } from "danfojs-node";
 import { PNG } from "pngjs";
 import { toMimeBundle } from "../../kernels/ssdml/display/mimeBundle";
 import { drawProgress } from "../../kernels/ssdml/display/progress";
-import { shown, TestKernel } from "./client";
+import { result, shown, TestKernel } from "./client";
 
 describe("toMimeBundle", () => {
   it("first asks the object itself", async () => {
@@ -217,6 +217,20 @@ describe("display in cells", () => {
     const png = PNG.sync.read(Buffer.from(data["image/png"], "base64"));
     const { width } = (outputs[2].content.metadata as Record<string, { width: number }>)["image/png"];
     assert.equal(width, Math.round(png.width / 2), "shown at the chart's size");
+  });
+
+  it("survives charts on which the renderer of pictures panics", async () => {
+    await kernel.execute("const kept = 7;");
+    const x = '{ field: "a", type: "quantitative", scale: { domain: [0, 1] } }';
+    const run = await kernel.execute(
+      `({ $schema: "https://vega.github.io/schema/vega-lite/v5.json", autosize: "none", data: { values: [{ a: 9 }] }, mark: "point", encoding: { x: ${x} } })`,
+    );
+    assert.deepEqual(Object.keys(shown(run)[0]), ["application/vnd.vegalite.v5+json", "text/plain"]);
+    const own = await kernel.execute(
+      `import { svgToPng } from "ssdml"; await svgToPng('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect x="99" width="9" height="9" opacity="0.5"/></svg>')`,
+    );
+    assert.match(String(own.reply.content.evalue), /^svgToPng: this SVG cannot be drawn/);
+    assert.equal(result(await kernel.execute("kept")), "7");
   });
 
   it("explains which values progress accepts", async () => {

@@ -116,6 +116,10 @@ describe("beliefMiner", () => {
     assert.deepEqual(anchors, positives);
   });
 
+  it("mines at most four triplets per point", async () => {
+    assert.equal((await mine({ triplets: 9999 })).count, 1600);
+  });
+
   it("rejects options out of range, and misspelt ones", () => {
     assert.throws(() => beliefMiner({ leaveOut: 1 }), /beliefMiner: leaveOut must be/);
     assert.throws(() => beliefMiner({ leaveout: 0.1 } as never), /leaveOut/);

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import { random } from "../../lib/core/values/random";
 import { useEngine } from "../../lib/engine";
-import { embed, imageTensor, mnistNetwork } from "../../lib/networks";
+import { cifarNetwork, embed, imageTensor, mnistNetwork } from "../../lib/networks";
 
 const noise = random(1);
 const someImages = (count: number) => ({
@@ -21,6 +21,29 @@ describe("mnistNetwork", () => {
       5 * 5 * 20 + 20 + (5 * 5 * 20 * 50 + 50) + (4 * 4 * 50 * 500 + 500) + (500 * 128 + 128),
     );
     network.dispose();
+  });
+
+  it("starts as in MatConvNet, or with He's deviations √(2/inputs)", async () => {
+    await useEngine("wasm");
+    for (const make of [mnistNetwork, cifarNetwork]) {
+      const deviations = (initialization: "matconvnet" | "he") => {
+        const network = make({ seed: 1, initialization });
+        const found = Object.entries(network.parameters).flatMap(([, weights]) => {
+          if (weights.rank !== 4) return [];
+          const inputs = weights.shape.slice(0, 3).reduce((product, extent) => product * extent, 1);
+          const values = weights.dataSync<"float32">();
+          const square = values.reduce((sum, value) => sum + value * value, 0) / values.length;
+          return [{ inputs, deviation: Math.sqrt(square) }];
+        });
+        network.dispose();
+        return found;
+      };
+      for (const { inputs, deviation } of deviations("he"))
+        assert.ok(Math.abs(deviation / Math.sqrt(2 / inputs) - 1) < 0.1, `${inputs}: ${deviation}`);
+      const [first, second] = deviations("matconvnet");
+      assert.ok(Math.abs(first.deviation / 0.01 - 1) < 0.1);
+      assert.ok(Math.abs(second.deviation / (make === cifarNetwork ? 0.05 : 0.01) - 1) < 0.1);
+    }
   });
 
   it("embeds on the unit sphere, the same with the same seed, whatever the batch size, without leaks", async () => {

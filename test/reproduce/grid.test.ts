@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { agmlDefaults } from "../../lib/methods";
@@ -11,19 +11,20 @@ import { temporaryFolder } from "../support/temporary";
 describe("reproductionGrid", () => {
   it("has every method of Table 1 on every data set with every seed, and no run for Initial", () => {
     const cells = reproductionGrid("table1");
-    assert.equal(cells.length, 6 * 3 * 3);
+    assert.equal(cells.length, 7 * 3 * 3);
     assert.equal(new Set(cells.map(({ id }) => id)).size, cells.length);
     for (const dataset of ["mnist", "fashion-mnist", "cifar10"]) {
       const rows = Object.keys(published[dataset]).filter(
         (name) => name !== "Initial" && name !== "AGML without orthogonality",
       );
+      rows.push("AGML2");
       for (const seed of [1, 2, 3]) {
         const here = cells.filter((cell) => cell.dataset === dataset && cell.seed === seed);
         assert.deepEqual(here.map(({ method }) => method).sort(), rows.sort());
       }
     }
     assert.ok(
-      cells.slice(0, 18).every(({ seed }) => seed === 1),
+      cells.slice(0, 21).every(({ seed }) => seed === 1),
       "all of seed 1 come first",
     );
   });
@@ -49,9 +50,10 @@ describe("reproductionGrid", () => {
   });
 
   it("takes the paper's schedule at the paper's scale", () => {
-    for (const { dataset, images, labeledPerClass, options } of reproductionGrid("table1", {
+    for (const { dataset, method, images, labeledPerClass, options } of reproductionGrid("table1", {
       scale: "paper",
     })) {
+      if (method === "AGML2") continue;
       const { partitionSize, epochs, epochsPerPartition } = agmlDefaults;
       assert.deepEqual([options.partitionSize, options.epochs, options.epochsPerPartition], [9000, 50, 10]);
       assert.deepEqual([partitionSize, epochs, epochsPerPartition], [9000, 50, 10]);
@@ -59,6 +61,32 @@ describe("reproductionGrid", () => {
       assert.equal(labeledPerClass, dataset === "cifar10" ? 100 : 10);
       assert.equal(options.pretrainingEpochs ?? 0, dataset === "cifar10" ? 30 : 0);
     }
+  });
+
+  it("gives AGML2 its own schedule at every scale, with the paper's labels", () => {
+    for (const scale of ["smoke", "quick", "paper"] as const) {
+      const cells = reproductionGrid("table1", { scale, methods: ["AGML2"], seeds: 1 });
+      assert.deepEqual(
+        cells.map(({ dataset, labeledPerClass }) => [dataset, labeledPerClass]),
+        ["mnist", "fashion-mnist", "cifar10"].map((dataset) => [
+          dataset,
+          scale === "smoke" ? 5 : dataset === "cifar10" ? 100 : 10,
+        ]),
+      );
+      for (const { options } of cells) assert.equal(options.epochsPerPartition, undefined);
+    }
+    const [, clothes, photographs] = reproductionGrid("table1", { methods: ["AGML2"], seeds: 1 });
+    assert.equal(clothes.options.mirror, true);
+    assert.equal(photographs.options.pretrainingEpochs, 60);
+  });
+
+  it("keeps the ids of runs that were finished before there were views", () => {
+    const ids = readFileSync(path.join("results", "table1", "results.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { id: string }).id);
+    const known = reproductionGrid("table1", { methods: ["AGML", "Deep-LRML", "Deep-APIT"] });
+    for (const { id } of known) assert.ok(ids.includes(id), id);
   });
 
   it("takes fewer pairs on CIFAR-10 at quick scale, and says so in the options", () => {

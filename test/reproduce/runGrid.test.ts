@@ -15,7 +15,7 @@ import type { RunTask } from "../../lib/reproduce/runInChild";
 import { temporaryFolder } from "../support/temporary";
 import { finishedRecord } from "./support";
 
-const cells = reproductionGrid("table1", { scale: "smoke", datasets: ["mnist"], seeds: 1 });
+const cells = reproductionGrid("table1", { scale: "smoke", datasets: ["mnist"], seeds: 1 }).slice(0, 6);
 const ready: RunTask = ({ cell }) => Promise.resolve(finishedRecord(cell, 50));
 
 async function collect(run: Pick<GridRun, "folder"> & Partial<GridRun>): Promise<GridEvent[]> {

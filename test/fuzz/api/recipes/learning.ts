@@ -6,6 +6,7 @@ import { matrix, numbers, some } from "./choose";
 const { tf } = ssdml;
 const deep = {
   AGML: ssdml.AGML,
+  AGML2: ssdml.AGML2,
   DeepLRML: ssdml.DeepLRML,
   DeepISDML: ssdml.DeepISDML,
   DeepSERAPH: ssdml.DeepSERAPH,
@@ -13,8 +14,20 @@ const deep = {
   DeepAPIT: ssdml.DeepAPIT,
 };
 const deepOptions = { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10, k: 4 };
+const agml2Options = {
+  epochs: 2,
+  warmStart: 1,
+  tripletsPerPartition: 12,
+  batchSize: 6,
+  partitionSize: 10,
+  k: 4,
+};
 const ownOptions = (name: string) =>
-  name === "DeepSERAPH" ? { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10 } : deepOptions;
+  name === "AGML2"
+    ? agml2Options
+    : name === "DeepSERAPH"
+      ? { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10 }
+      : deepOptions;
 const classical = {
   LRML: ssdml.LRML,
   ISDML: ssdml.ISDML,
@@ -38,8 +51,7 @@ export const learningRecipes: Recipe[] = [
             seed: 2,
             preprocessing: "mean",
             learningRate: 1e-3,
-            momentum: 0.5,
-            weightDecay: 0,
+            ...(name === "AGML2" ? { leaveOut: 0.1, ownViews: 0.2 } : { momentum: 0.5, weightDecay: 0 }),
             patience: 3,
             pretrainingEpochs: 1,
           }),
@@ -70,6 +82,16 @@ export const learningRecipes: Recipe[] = [
       ],
     },
   ]),
+  {
+    name: "suggestLabels",
+    isAsync: true,
+    call: ssdml.suggestLabels,
+    args: ({ model, images, labels }, r) => [
+      model,
+      images,
+      { count: 2, k: 3, ...some(r, { labels, gamma: 0.9, candidates: 20, seed: 2 }) },
+    ],
+  },
   {
     name: "AGML.steps",
     isAsync: true,

@@ -89,6 +89,12 @@ export const partRecipes: Recipe[] = [
     ssdml.random(1),
   ]),
   maker("affinityMiner", ssdml.affinityMiner, (_, r) => [some(r, { k: 4, gamma: 0.9, anchors: "modes" })]),
+  maker("beliefMiner", ssdml.beliefMiner, (_, r) => [
+    some(r, { k: 4, gamma: 0.9, leaveOut: 0.1, triplets: 20, sharpen: 2, warmStart: 0 }),
+  ]),
+  maker("batchAngularLoss", ssdml.batchAngularLoss, (_, r) => [
+    some(r, { alpha: 45, scale: 2, positiveAbove: 0.1, ownViews: 0.3, weighted: false }),
+  ]),
   maker("angularLoss", ssdml.angularLoss, (_, r) => [some(r, { alpha: 45, reduction: "sum" })]),
   ...(["grassmannMetric", "stiefelMetric", "euclideanMetric"] as const).map((name) =>
     maker(
