@@ -1,3 +1,4 @@
+import type { Steps } from "../../core";
 import { float64, frobeniusNorm, innerProduct, positivePart, type Matrix64 } from "../../algebra";
 import type { MetricIteration, MetricUpdate } from "./learner/method";
 
@@ -16,7 +17,7 @@ export function* psdDescent(
   evaluate: MatrixObjective,
   start: Matrix64,
   { maxIterations, tolerance }: { maxIterations: number; tolerance: number },
-): Generator<MetricIteration & { matrix: Matrix64 }, MetricUpdate> {
+): Steps<MetricIteration & { matrix: Matrix64 }, MetricUpdate> {
   let matrix = start;
   let { cost: objective, gradient } = evaluate(matrix);
   let step = 0;

@@ -9,40 +9,11 @@ import { findCompanions, findTensorflow, placeInDeps } from "../../../lib/engine
 import { chooseWheel } from "../../../lib/engine/install/wheelName";
 import { wheelTarget } from "../../../lib/engine/install/wheelTarget";
 import { loopback } from "../../support/loopback";
+import { metadata } from "./support/tensorflowMetadata";
 
 const cuda = wheelTarget("cuda", { platform: "linux", arch: "x64", musl: false });
-
 const noNetwork =
   process.env.SSDML_NETWORK_TESTS === undefined && "set SSDML_NETWORK_TESTS=1 to ask the real index";
-
-const metadata = `Metadata-Version: 2.4
-Name: tensorflow
-Requires-Dist: numpy>=1.26.0
-Requires-Dist: nvidia-cublas-cu12<13.0,>=12.5.3.2; extra == "and-cuda"
-Requires-Dist: nvidia_cudnn_cu12 (<10.0,>=9.3.0.75) ; extra == 'and-cuda'
-Requires-Dist: pytest; extra == "test"
-
-Requires-Dist: in-the-description>=1; extra == "and-cuda"
-`;
-
-describe("the requirements of an extra", () => {
-  it("are those with its marker, by their normal names", () => {
-    const found = extraRequirements(metadata, "and-cuda");
-    assert.deepEqual(
-      found.map(({ project }) => project),
-      ["nvidia-cublas-cu12", "nvidia-cudnn-cu12"],
-    );
-  });
-
-  it("accept the versions between their bounds", () => {
-    const [cublas] = extraRequirements(metadata, "and-cuda");
-    const accepted = ["12.5.3.1", "12.5.3.2", "12.9", "12.10.1", "13.0", "13.0.1"].filter((version) =>
-      cublas.accepts(version),
-    );
-    assert.deepEqual(accepted, ["12.5.3.2", "12.9", "12.10.1"]);
-  });
-});
-
 describe("the wheels of the cuda engine", () => {
   it("are the newest that TensorFlow's metadata accepts for the platform", async (t) => {
     const { address } = await loopback(t, (request, response) => {
@@ -84,7 +55,6 @@ describe("the wheels of the cuda engine", () => {
     }
   });
 });
-
 describe("findTensorflow", () => {
   const wheels = ["cp312", "cp313", "cp314"].map(
     (tag) => `tensorflow-2.21.0-${tag}-${tag}-manylinux_2_27_x86_64.whl`,
@@ -175,7 +145,6 @@ describe("findTensorflow", () => {
     }
   });
 });
-
 describe("placeInDeps", () => {
   const place = (entry: string) => placeInDeps(entry, "deps", cuda);
 
