@@ -1,4 +1,4 @@
-import { UserError } from "../core";
+import { drainAsync, UserError } from "../core";
 import { type DatasetName, datasets, fetchDataset } from "../datasets";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
@@ -46,13 +46,12 @@ async function fetch(name: DatasetName, folder: string | undefined, terminal: Te
   const printer = eventPrinter(terminal);
   try {
     const fetching = fetchDataset(name, { folder, signal: terminal.signal });
-    let next = await fetching.next();
-    for (; !next.done; next = await fetching.next()) printer.print(next.value);
+    const place = await drainAsync(fetching, (event) => {
+      printer.print(event);
+    });
     printer.end();
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    terminal.out(
-      `${name} is complete and verified after ${seconds} s: ${next.value.folder} (${next.value.source}).`,
-    );
+    terminal.out(`${name} is complete and verified after ${seconds} s: ${place.folder} (${place.source}).`);
   } finally {
     printer.end();
   }

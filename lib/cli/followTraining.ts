@@ -1,4 +1,4 @@
-import { duration } from "../core";
+import { drainAsync, duration } from "../core";
 import type { ExperimentResult } from "../reproduce";
 import type { TrainingEvent } from "../train";
 import type { Terminal } from "./command";
@@ -10,33 +10,32 @@ export async function followTraining(
   terminal: Terminal,
 ): Promise<ExperimentResult | undefined> {
   let bar: ProgressBar | undefined;
-  try {
-    for (let isFirst = true; ; isFirst = false) {
-      const next = await run.next();
-      if (next.done) {
-        if (isFirst && next.value) terminal.out("This run was complete already: its results are only read.");
-        return next.value;
-      }
-      const event = next.value;
-      if (event.kind === "batch") {
-        if (!terminal.interactive) continue;
-        bar ??= progressBar(`epoch ${event.epoch}`, terminal, { text: batchText });
-        bar.update(event.batch, event.batches);
-        continue;
-      }
-      if (event.kind === "preprocessing") {
-        if (event.done === 0) terminal.out(`${event.name} the images`);
-        if (!terminal.interactive) continue;
-        bar ??= progressBar(event.name, terminal, { text: shareText });
-        bar.update(event.done, event.total);
-        continue;
-      }
-      const line = lineOf(event);
-      if (line === undefined) continue;
-      bar?.end();
-      bar = undefined;
-      terminal.out(line);
+  let isComplete = true;
+  const print = (event: TrainingEvent) => {
+    isComplete = false;
+    if (event.kind === "batch") {
+      if (!terminal.interactive) return;
+      bar ??= progressBar(`epoch ${event.epoch}`, terminal, { text: batchText });
+      bar.update(event.batch, event.batches);
+      return;
     }
+    if (event.kind === "preprocessing") {
+      if (event.done === 0) terminal.out(`${event.name} the images`);
+      if (!terminal.interactive) return;
+      bar ??= progressBar(event.name, terminal, { text: shareText });
+      bar.update(event.done, event.total);
+      return;
+    }
+    const line = lineOf(event);
+    if (line === undefined) return;
+    bar?.end();
+    bar = undefined;
+    terminal.out(line);
+  };
+  try {
+    const result = await drainAsync(run, print);
+    if (isComplete && result) terminal.out("This run was complete already: its results are only read.");
+    return result;
   } catch (error) {
     if (terminal.signal.aborted) return undefined;
     throw error;

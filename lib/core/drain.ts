@@ -36,6 +36,40 @@ export async function drainAsync<Event, Result>(
   }
 }
 
+/** The same generator with other events: each goes through `change`, which may also note it. */
+export function* mapSteps<Event, Changed, Result>(
+  steps: Steps<Event, Result>,
+  change: (event: Event) => Changed,
+): Steps<Changed, Result> {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      yield change(step.value);
+    }
+  } finally {
+    steps.return(undefined as Result);
+  }
+}
+
+/** The same for generators of either kind, asynchronously. `pause` is awaited after every event. */
+export async function* mapStepsAsync<Event, Changed, Result>(
+  steps: Steps<Event, Result> | AsyncGenerator<Event, Result, undefined>,
+  change: (event: Event) => Changed,
+  pause?: () => Promise<void> | undefined,
+): AsyncGenerator<Changed, Result, undefined> {
+  try {
+    for (;;) {
+      const step = await steps.next();
+      if (step.done) return step.value;
+      yield change(step.value);
+      await pause?.();
+    }
+  } finally {
+    await steps.return(undefined as Result);
+  }
+}
+
 /** The last of some events. There must be at least one. `onEvent` is called with each of them. */
 export async function lastEvent<Event extends object>(
   events: AsyncIterable<Event>,

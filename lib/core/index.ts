@@ -1,4 +1,4 @@
-export { drain, drainAsync, lastEvent, type Steps } from "./drain";
+export { drain, drainAsync, lastEvent, mapSteps, mapStepsAsync, type Steps } from "./drain";
 export { duration, elapsed } from "./duration";
 export { UserError, aboutFile, check } from "./errors";
 export { deepestNesting, isNestedDeeper } from "./isNestedDeeper";

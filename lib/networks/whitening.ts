@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { eventLoopYielder, type YieldToEventLoop } from "../core";
+import { drainAsync, eventLoopYielder, type YieldToEventLoop } from "../core";
 import type { NamedArray } from "../io/files";
 import { checkSomeImages, type Images } from "../datasets";
 import { requireEngine } from "../engine";
@@ -23,11 +23,7 @@ export async function whiten(
   requireEngine("whiten");
   readOptions("whiten", options, { signal: optional(abortSignal) });
   checkSomeImages("whiten", images);
-  const steps = whiteningSteps(images, options);
-  for (;;) {
-    const next = await steps.next();
-    if (next.done) return next.value;
-  }
+  return drainAsync(whiteningSteps(images, options));
 }
 
 /** `whiten`, which on the way tells how far it has come. */

@@ -76,8 +76,9 @@ const startScale = 5;
  * @example const xy = await umap(embeddings, { neighbors: 15 }); // { data, shape: [n, 2] }
  */
 export async function umap(x: MatrixLike, options: UmapOptions = {}): Promise<Umap> {
-  const { onEvent } = readOptions("umap", options, umapSchema);
-  const { points, epochs } = await lastEvent(umapSteps(x, options), onEvent);
+  readOptions("umap", options, umapSchema);
+  const { onEvent, ...stepOptions } = options;
+  const { points, epochs } = await lastEvent(umapSteps(x, stepOptions), onEvent);
   const [n, dimensions] = points.shape;
   return printsAs(`UMAP: ${n} points in ${dimensions}-D after ${epochs} epochs`, points);
 }
@@ -88,7 +89,7 @@ export async function* umapSteps(
   options: UmapStepOptions = {},
 ): AsyncGenerator<UmapEvent, void, undefined> {
   const start = performance.now();
-  const settings = readOptions("umap", options, umapSchema);
+  const settings = readOptions("umapSteps", options, umapStepSchema);
   const { neighbors, minDistance, dimensions, seed, eventEvery, epochs } = settings;
   const yieldToEventLoop = eventLoopYielder(settings.signal);
   const data = await readPointsLater(x, "umap: x", layoutNeeds);
@@ -134,7 +135,8 @@ export async function* umapSteps(
   yield { kind: "finished", ...report(total) };
 }
 
-export const umapSchema = {
+/** The options of `umapSteps`. */
+export const umapStepSchema = {
   neighbors: about(
     "neighbors of a point, including itself",
     wholeNumber({ min: 2, max: "n-1", default: umapDefaults.neighbors }),
@@ -154,6 +156,10 @@ export const umapSchema = {
     wholeNumber({ min: 1, default: umapDefaults.eventEvery }),
   ),
   signal: optional(abortSignal),
+};
+
+export const umapSchema = {
+  ...umapStepSchema,
   onEvent: about("called with every event", optional(functionValue<(event: UmapEvent) => void>())),
 };
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { eventLoopYielder } from "../core";
+import { drainAsync, eventLoopYielder } from "../core";
 import { loadDataset, selectImages, type Dataset, type LabeledImages } from "../datasets";
 import { useEngine, type EngineName } from "../engine";
 import { runExperiment } from "./experiment";
@@ -40,14 +40,12 @@ export async function runGridCell(
   });
   // Synchronous engines never yield; yield here so that messages are sent and the end of the parent process is noticed.
   const yieldToEventLoop = eventLoopYielder();
-  let step = await run.next();
-  for (; !step.done; step = await run.next()) {
-    await yieldToEventLoop();
-    const share = shareDone(step.value, cell.options.epochs ?? 1);
+  const report = (event: TrainingEvent) => {
+    const share = shareDone(event, cell.options.epochs ?? 1);
     if (share !== undefined) onProgress(share);
-  }
+  };
   // A run without a result is one that a signal aborted. There is no signal here: the whole process is killed instead.
-  const result = step.value!;
+  const result = (await drainAsync(run, report, yieldToEventLoop))!;
   const { labeledPerClass, validation, settings, parts, stopReason, epochs, bestEpoch, rows, history } =
     result;
   const { id, table, scale, method, file, seed, options } = cell;

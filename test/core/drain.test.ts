@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { drain, drainAsync, lastEvent } from "../../lib/core/drain";
+import { drain, drainAsync, lastEvent, mapSteps, mapStepsAsync } from "../../lib/core/drain";
 
 function* counting(closed: string[] = []): Generator<number, string, undefined> {
   try {
@@ -58,6 +58,39 @@ describe("drainAsync", () => {
     await assert.rejects(drainAsync(counting(closed), fail), /mine/);
     await assert.rejects(drainAsync(countingAsync(closed), undefined, fail), /mine/);
     assert.deepEqual(closed, ["closed", "closed"]);
+  });
+});
+
+describe("mapSteps and mapStepsAsync", () => {
+  it("yield the changed events and return the same result", async () => {
+    const events: string[] = [];
+    const note = (event: string) => events.push(event);
+    assert.equal(drain(mapSteps(counting(), String), note), "done");
+    for (const steps of [counting(), countingAsync()])
+      assert.equal(await drainAsync(mapStepsAsync(steps, String), note), "done");
+    assert.deepEqual(events, ["1", "2", "1", "2", "1", "2"]);
+  });
+
+  it("pause after every event, before the next is computed", async () => {
+    const log: unknown[] = [];
+    const pause = async () => {
+      await Promise.resolve();
+      log.push("pause");
+    };
+    await drainAsync(
+      mapStepsAsync(counting(), (event) => event, pause),
+      (event) => log.push(event),
+    );
+    assert.deepEqual(log, [1, "pause", 2, "pause"]);
+  });
+
+  it("close the generator when the reader leaves, or when a change or a pause throws", async () => {
+    const closed: string[] = [];
+    for (const event of mapSteps(counting(closed), String)) if (event === "1") break;
+    for await (const event of mapStepsAsync(countingAsync(closed), String)) if (event === "1") break;
+    assert.throws(() => drain(mapSteps(counting(closed), fail)), /mine/);
+    await assert.rejects(drainAsync(mapStepsAsync(counting(closed), String, fail)), /mine/);
+    assert.equal(closed.length, 4);
   });
 });
 

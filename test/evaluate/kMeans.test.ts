@@ -7,29 +7,21 @@ import { random } from "../../lib/core/values/random";
 import { useEngine } from "../../lib/engine";
 import { kMeans, normalizedMutualInformation, type KMeans } from "../../lib/evaluate";
 import { Clustering } from "../../lib/evaluate/clustering/clustering";
-import { lloyd } from "../../lib/evaluate/clustering/lloyd";
-import {
-  fillEmptyClusters,
-  reassigner,
-  reassignPlain,
-  type Reassigner,
-} from "../../lib/evaluate/clustering/reassign";
+import { reassigner, reassignPlain, type Reassigner } from "../../lib/evaluate/clustering/reassign";
 import { seedCenters } from "../../lib/evaluate/clustering/seedCenters";
 import { onEngine, readableEngines } from "../engine/everyEngine";
 import { labeledCloud, squaredDistance } from "./clouds";
+import { grid } from "./grids";
 
 const sizesOf = ({ assignments, centers }: KMeans) => {
   const sizes = new Array<number>(centers.shape[0]).fill(0);
   for (const k of assignments) sizes[k]++;
   return sizes;
 };
-
 const centerOf = ({ centers: { data, shape } }: KMeans, k: number) => [
   ...data.subarray(k * shape[1], (k + 1) * shape[1]),
 ];
-
 const plainSearch: Reassigner = { reassign: (all) => all.map(reassignPlain), dispose: () => undefined };
-
 /** Every center is the mean of its cluster, no cluster is empty, and the inertia is that of the two. */
 function assertConsistent(x: number[][], result: KMeans): void {
   const sizes = sizesOf(result);
@@ -45,13 +37,6 @@ function assertConsistent(x: number[][], result: KMeans): void {
   const inertia = x.reduce((sum, row, i) => sum + squaredDistance(row, centerOf(result, assignments[i])), 0);
   assert.ok(Math.abs(result.inertia - inertia) <= 1e-8 * (1 + inertia));
 }
-
-const grid = fc
-  .array(fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 2 }), {
-    minLength: 3,
-    maxLength: 40,
-  })
-  .filter((rows) => new Set(rows.map(String)).size >= 3);
 
 describe("kMeans", () => {
   it("finds the pairs on a line, as computed by hand", () => {
@@ -168,61 +153,6 @@ describe("kMeans", () => {
     );
     assert.throws(() => kMeans([[1], [2], [1], [2]], { clusters: 3 }), /clusters=3 for 2 different points/);
     assert.equal(kMeans([[1], [1]], { clusters: 1 }).inertia, 0);
-  });
-});
-
-describe("Lloyd's iteration", () => {
-  it("never lets the inertia rise", () => {
-    fc.assert(
-      fc.property(grid, fc.nat(1000), (x, seed) => {
-        const clustering = new Clustering(Float64Array.from(x.flat()), 2, 3);
-        seedCenters(clustering, random(seed));
-        let last = Infinity;
-        let iterations = 0;
-        for (const ended of lloyd([clustering], plainSearch, { maxIterations: 100, minShift: 0 })) {
-          const inertia = clustering.inertia();
-          assert.ok(inertia <= last + 1e-12 && iterations++ < 100 && ended <= 1);
-          last = inertia;
-        }
-        assert.ok(clustering.inertia() <= last + 1e-12);
-      }),
-    );
-  });
-
-  it("gives an empty cluster the point that is farthest from its center", () => {
-    const clustering = new Clustering(Float64Array.of(0, 1, 2, 30, 40), 1, 4);
-    clustering.centers.set([1, 32, 35, -5]);
-    [0, 0, 0, 1, 1].forEach((k, i) => {
-      clustering.move(i, k);
-    });
-    assert.equal(fillEmptyClusters(clustering), 2);
-    assert.deepEqual([...clustering.assignments], [3, 0, 0, 1, 2]);
-  });
-});
-
-describe("seedCenters", () => {
-  it("draws different points, and assigns every point to its nearest center", () => {
-    fc.assert(
-      fc.property(grid, fc.nat(1000), (x, seed) => {
-        const clusters = new Set(x.map(String)).size;
-        const clustering = new Clustering(Float64Array.from(x.flat()), 2, clusters);
-        assert.equal(seedCenters(clustering, random(seed)), clusters);
-        assert.equal(clustering.inertia(), 0);
-        assert.equal(reassignPlain(clustering), 0);
-        const tooMany = new Clustering(Float64Array.from(x.flat()), 2, clusters + 1);
-        assert.equal(seedCenters(tooMany, random(seed)), clusters);
-      }),
-    );
-  });
-
-  it("prefers far points, as D² does", () => {
-    let far = 0;
-    for (let seed = 0; seed < 200; seed++) {
-      const clustering = new Clustering(Float64Array.of(0, 0.1, 0.2, 100), 1, 2);
-      seedCenters(clustering, random(seed));
-      if (clustering.assignments[3] !== clustering.assignments[0]) far++;
-    }
-    assert.equal(far, 200);
   });
 });
 

@@ -5,8 +5,6 @@ import fc from "fast-check";
 import { mapAtR, recallAtK, rPrecision } from "../../lib/evaluate";
 import { drain } from "../../lib/core/drain";
 import { neighborQuality } from "../../lib/evaluate/neighborQuality";
-import { NearestCandidates } from "../../lib/evaluate/ranking/nearestCandidates";
-import { orderedRelevance } from "../../lib/evaluate/ranking/orderedRelevance";
 import { readLabeledPoints } from "../../lib/evaluate/distances/labeledPoints";
 import { onEngine, readableEngines } from "../engine/everyEngine";
 import { bruteForceQuality, evaluationFixture, labeledCloud, type LabeledCloud } from "./clouds";
@@ -14,10 +12,8 @@ import { bruteForceQuality, evaluationFixture, labeledCloud, type LabeledCloud }
 const close = (a: number, b: number, tolerance = 1e-12) => {
   assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
 };
-
 const quality = ({ embeddings, labels }: LabeledCloud, recallAt: number[]) =>
   drain(neighborQuality(readLabeledPoints(embeddings, labels, "test"), recallAt, "test"));
-
 function assertAsBruteForce(cloud: LabeledCloud, recallAt: number[]): void {
   const [ours, theirs] = [quality(cloud, recallAt), bruteForceQuality(cloud, recallAt)];
   close(ours.mapAtR, theirs.mapAtR);
@@ -28,7 +24,6 @@ function assertAsBruteForce(cloud: LabeledCloud, recallAt: number[]): void {
     close(separate[k], theirs.recall[k]);
   }
 }
-
 /** Points on a small grid, most of whose distances are tied, with labels of at least two classes and a pair in one. */
 const gridCloud = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 2 }), fc.nat(2)), {
@@ -110,48 +105,6 @@ describe("recallAtK, mapAtR and rPrecision", () => {
       /embeddings must be finite, got Infinity in row 1/,
     );
     assert.throws(() => mapAtR([[1], [1]], [0, 1]), /all 2 rows of embeddings are equal/);
-  });
-});
-
-describe("NearestCandidates", () => {
-  it("finds the wanted points and few others, in ascending order, without the point itself", () => {
-    const n = 2000;
-    const estimates = Float32Array.from({ length: 2 * n }, (_, at) => ((at * 7919) % n) / n);
-    const candidates = new NearestCandidates(n);
-    for (const wanted of [1, 100, n - 1]) {
-      candidates.find(estimates, n, { self: 5, wanted, limit: 2, slack: 0 });
-      const found = [...candidates.points.subarray(0, candidates.count)];
-      const row = estimates.subarray(n);
-      const nearest = [...row.keys()].filter((j) => j !== 5).sort((a, b) => row[a] - row[b]);
-      assert.ok(nearest.slice(0, wanted).every((j) => found.includes(j)));
-      assert.ok(found.length <= wanted + 2 && !found.includes(5));
-      assert.deepEqual(
-        [...found].sort((a, b) => a - b),
-        found,
-      );
-    }
-  });
-});
-
-describe("orderedRelevance", () => {
-  it("is the relevance in the order of distance, then of the points", () => {
-    const points = fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.nat(1)), {
-      minLength: 1,
-      maxLength: 15,
-    });
-    fc.assert(
-      fc.property(points, (rows) => {
-        const distances = Float64Array.from(rows, ([distance]) => distance);
-        const relevant = Uint8Array.from(rows, ([, relevance]) => relevance);
-        const order = [...rows.keys()].sort((a, b) => distances[a] - distances[b] || a - b);
-        for (let wanted = 1; wanted <= rows.length; wanted++) {
-          assert.deepEqual(
-            [...orderedRelevance(distances, relevant, wanted)],
-            order.slice(0, wanted).map((c) => relevant[c]),
-          );
-        }
-      }),
-    );
   });
 });
 

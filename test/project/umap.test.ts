@@ -50,6 +50,14 @@ describe("umap", () => {
     assert.match(String(layout), /^UMAP: 60 points in 3-D after 25 epochs$/);
   });
 
+  it("takes a callback only as a promise: the steps are the events", async () => {
+    const onEvent = () => undefined;
+    await assert.rejects(
+      umapSteps(clouds(60, 5, 3, 10), { onEvent } as object).next(),
+      /^UserError: umapSteps: there is no option "onEvent"/,
+    );
+  });
+
   it("stops when aborted, with the signal's reason", async () => {
     const x = clouds(300, 5, 3, 10);
     const reason = new Error("enough");

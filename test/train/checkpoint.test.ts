@@ -6,11 +6,13 @@ import * as tf from "@tensorflow/tfjs-core";
 import { UserError } from "../../lib/core/errors";
 import { random } from "../../lib/core/values/random";
 import { useEngine } from "../../lib/engine";
-import { AGML, DeepAPIT } from "../../lib/methods";
+import { writeSafetensors } from "../../lib/io/files/safetensors";
+import { AGML, DeepAPIT, type AgmlOptions } from "../../lib/methods";
 import { mutate } from "../fuzz/mutate";
 import { tinyImages, tinyNetwork } from "../fuzz/trainedReaders";
 import { partsOf, withChecksum, withoutChecksum, type SafetensorsParts } from "../support/safetensorsBytes";
 import { temporaryFolder } from "../support/temporary";
+import { fewDigits, small } from "./fewDigits";
 
 const { images, labels } = tinyImages();
 const options = {
@@ -107,6 +109,52 @@ for (const Learner of [AGML, DeepAPIT]) {
     }
   });
 }
+
+describe("a checkpoint of another run", () => {
+  it("is refused for another seed, data, or version, and read for more epochs", async (t) => {
+    await useEngine("wasm");
+    const folder = temporaryFolder(t);
+    const checkpoint = path.join(folder, "checkpoint.safetensors");
+    const { images, labels } = await fewDigits();
+    const options = { ...small, epochs: 1 };
+    const fit = async (some: AgmlOptions, labelsThen = labels) => {
+      const model = await new AGML(some).fit(images, labelsThen, { checkpoint });
+      model.dispose();
+    };
+    await fit(options);
+    await assert.rejects(
+      fit({ ...options, seed: 9 }),
+      /checkpoint .* is of another setting: seed was 5 and is 9\. Choose/,
+    );
+    await assert.rejects(
+      fit(
+        options,
+        labels.map((label) => (label === 3 ? 4 : label)),
+      ),
+      /another set of images or labels/,
+    );
+    await fit({ ...options, epochs: 2 });
+    await assert.rejects(fit(options), /is at epoch 2 already, got epochs 1\. Ask for more epochs/);
+    const { validation } = await fewDigits();
+    await assert.rejects(
+      new AGML(options).fit(images, labels, { checkpoint, validation }),
+      /another set of images or labels/,
+      "a run that is judged by other images is another one",
+    );
+    const format = "ssdml AGML checkpoint 2";
+    await writeSafetensors(checkpoint, { arrays: {}, metadata: { format, settings: "{" } });
+    await assert.rejects(
+      fit(options),
+      /is damaged: the text of its settings is not valid JSON .*delete it to start anew/,
+    );
+    await writeSafetensors(checkpoint, { arrays: {}, metadata: { format: "ssdml AGML checkpoint 99" } });
+    await assert.rejects(fit(options), /another version: "ssdml AGML checkpoint 99"/);
+    await assert.rejects(
+      AGML.load(checkpoint),
+      /must be a "ssdml AGML model 2", got "ssdml AGML checkpoint 99"/,
+    );
+  });
+});
 
 describe("a checkpoint of pairs", () => {
   it("is refused without the prior metric, or with kinds that are none", async (t) => {

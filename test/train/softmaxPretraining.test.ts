@@ -3,9 +3,12 @@ import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import type { Images } from "../../lib/datasets/images/images";
 import { useEngine } from "../../lib/engine";
+import { AGML } from "../../lib/methods";
 import { cifarNetwork } from "../../lib/networks";
 import type { Network } from "../../lib/networks/network";
+import { type AgmlEvent } from "../../lib/train";
 import { pretrain } from "../../lib/train/softmaxPretraining";
+import { fewDigits, small } from "./fewDigits";
 
 /** Image n has the colour n on its left edge, and is black elsewhere. */
 function edges(count: number): Images {
@@ -44,5 +47,21 @@ describe("softmax pretraining", () => {
     assert.ok(mirrored >= 10 && mirrored <= 30, `${mirrored} of 40 batches`);
     assert.ok(!(await sidesSeen(true)).includes("mixed"));
     assert.deepEqual(new Set(await sidesSeen(false)), new Set(["left"]));
+  });
+
+  it("learns a few digits by heart", async () => {
+    await useEngine("wasm");
+    const { images, labels } = await fewDigits();
+    const events: AgmlEvent[] = [];
+    const model = await new AGML({
+      ...small,
+      epochs: 0,
+      pretrainingEpochs: 40,
+      pretrainingLearningRate: 0.05,
+    }).fit(images, labels, { onEvent: (event) => events.push(event) });
+    model.dispose();
+    const accuracies = events.flatMap((event) => (event.kind === "pretraining" ? [event.accuracy] : []));
+    assert.equal(accuracies.length, 40);
+    assert.ok(accuracies[39] > 0.9, `20 digits are learned by heart, got ${accuracies[39]}`);
   });
 });

@@ -1,3 +1,4 @@
+import { mapSteps } from "../../core";
 import {
   affinityPriorDefaults,
   affinityPriorMethod,
@@ -21,12 +22,12 @@ export const apit = affinityPriorMethod<ApitSettings>(
   { name: "APIT", defaults: apitDefaults, ranges: { ...affinityPriorRanges, ...itmlRanges } },
   function* (x, similar, dissimilar, settings) {
     const rounds = bregmanProjections(x, itmlProblem(x, joinPairs(similar, dissimilar), settings), settings);
-    let round = rounds.next();
-    for (; !round.done; round = rounds.next()) {
-      const { iteration, change } = round.value;
-      yield { kind: "prior", iteration, change };
-    }
-    return round.value.matrix;
+    const { matrix } = yield* mapSteps(rounds, ({ iteration, change }) => ({
+      kind: "prior" as const,
+      iteration,
+      change,
+    }));
+    return matrix;
   },
 );
 

@@ -1,3 +1,4 @@
+import type { Steps } from "../../core";
 import type { Matrix64 } from "../../algebra";
 import type { MetricIteration } from "./learner/method";
 import type { Pairs } from "./pairs/pairs";
@@ -24,7 +25,7 @@ export function* bregmanProjections(
   { data: x, shape: [, d] }: Matrix64,
   { prior, pairs, bounds }: BoundedPairs,
   { slack, maxIterations, tolerance }: { slack: number; maxIterations: number; tolerance: number },
-): Generator<MetricIteration, ProjectionState & { stopReason: "converged" | "max-iterations" }> {
+): Steps<MetricIteration, ProjectionState & { stopReason: "converged" | "max-iterations" }> {
   const matrix = prior.data.slice();
   const multipliers = new Float64Array(pairs.count);
   const slackBounds = bounds.slice();

@@ -1,3 +1,4 @@
+import { drain } from "../../core";
 import type { MatrixLike } from "../../core/values";
 import type { Labels } from "../../graph";
 import type { Matrix64 } from "../../algebra";
@@ -78,11 +79,10 @@ export function itml(x: MatrixLike, labels: Labels | PairConstraints, options: I
   const points = readPoints(x, "itml");
   const { similar, dissimilar } = readConstraints(labels, points.shape[0], settings, "itml");
   const problem = itmlProblem(points, joinPairs(similar, dissimilar), settings);
-  const rounds = bregmanProjections(points, problem, settings);
   let iterations = 0;
-  let round = rounds.next();
-  for (; !round.done; round = rounds.next()) iterations = round.value.iteration;
-  const { matrix, ...state } = round.value;
+  const { matrix, ...state } = drain(bregmanProjections(points, problem, settings), ({ iteration }) => {
+    iterations = iteration;
+  });
   return { ...metricOf(matrix), ...state, ...problem, iterations };
 }
 

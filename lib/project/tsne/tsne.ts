@@ -1,4 +1,5 @@
 import { check, eventLoopYielder, lastEvent, UserError } from "../../core";
+import { readOptions } from "../../core/options";
 import { readPointsLater, type Matrix, type MatrixLike } from "../../core/values";
 import { knnGraph, printsAs } from "../../graph";
 import { layoutNeeds, pcaLayout, randomLayout } from "../initialLayout";
@@ -6,8 +7,9 @@ import { conditionalProbabilities } from "./conditionalProbabilities";
 import { exactForces, planeForces } from "./forces";
 import { divergence, jointProbabilities } from "./jointProbabilities";
 import {
-  readTsneOptions,
   settleTsneOptions,
+  tsneSchema,
+  tsneStepSchema,
   type TsneEvent,
   type TsneIterationEvent,
   type TsneOptions,
@@ -33,8 +35,9 @@ const exactUpTo = 500;
  * @example const xy = await tsne(embeddings, { perplexity: 30 }); // { data, shape: [n, 2], divergence }
  */
 export async function tsne(x: MatrixLike, options: TsneOptions = {}): Promise<Tsne> {
-  const { onEvent } = readTsneOptions(options);
-  const { points, divergence, iteration } = await lastEvent(tsneSteps(x, options), onEvent);
+  readOptions("tsne", options, tsneSchema);
+  const { onEvent, ...stepOptions } = options;
+  const { points, divergence, iteration } = await lastEvent(tsneSteps(x, stepOptions), onEvent);
   const [n, dimensions] = points.shape;
   const summary = `t-SNE: ${n} points in ${dimensions}-D, divergence ${divergence.toFixed(3)} after ${iteration} iterations`;
   return printsAs(summary, { ...points, divergence });
@@ -50,7 +53,7 @@ export async function* tsneSteps(
   options: TsneStepOptions = {},
 ): AsyncGenerator<TsneEvent, void, undefined> {
   const start = performance.now();
-  const given = readTsneOptions(options);
+  const given = readOptions("tsneSteps", options, tsneStepSchema);
   const yieldToEventLoop = eventLoopYielder(given.signal);
   const data = await readPointsLater(x, "tsne: x", layoutNeeds);
   const n = data.shape[0];

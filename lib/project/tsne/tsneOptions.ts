@@ -5,9 +5,9 @@ import {
   finiteNumber,
   functionValue,
   optional,
-  readOptions,
   seed,
   wholeNumber,
+  type Settings,
 } from "../../core/options";
 import { check } from "../../core";
 import type { Matrix, MatrixLike } from "../../core/values";
@@ -69,7 +69,8 @@ export const tsneDefaults = Object.freeze({
   eventEvery: 50,
 } as const);
 
-export const tsneSchema = {
+/** The options of `tsneSteps`. */
+export const tsneStepSchema = {
   perplexity: about(
     "effective number of neighbors per point, below n/3",
     finiteNumber({ min: 1, default: tsneDefaults.perplexity }),
@@ -105,16 +106,15 @@ export const tsneSchema = {
     wholeNumber({ min: 1, default: tsneDefaults.eventEvery }),
   ),
   signal: optional(abortSignal),
+};
+
+export const tsneSchema = {
+  ...tsneStepSchema,
   onEvent: about("called with every event", optional(functionValue<(event: TsneEvent) => void>())),
 };
 
-/** Fills in the defaults and makes the checks that do not depend on the points. */
-export function readTsneOptions(options: TsneOptions) {
-  return readOptions("tsne", options, tsneSchema);
-}
-
 /** Makes the checks that depend on the number of points, and chooses the learning rate. */
-export function settleTsneOptions(settings: ReturnType<typeof readTsneOptions>, n: number) {
+export function settleTsneOptions(settings: Settings<typeof tsneStepSchema>, n: number) {
   const { perplexity, earlyExaggeration } = settings;
   check(
     3 * perplexity < n,

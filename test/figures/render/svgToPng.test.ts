@@ -35,6 +35,22 @@ describe("SVG as PNG and PDF", () => {
     );
   });
 
+  it("draws text without the system's fonts, Greek and mathematics too", async () => {
+    for (const letter of ["A", "γ", "ᵀ", "∈", "ℝ", "✓", "✗", "⁻"]) {
+      const png = PNG.sync.read(await svgToPng(svg(`<text y="15" font-family="Nowhere">${letter}</text>`)));
+      assert.ok(inkOf(png) > 0.002, letter);
+    }
+  });
+
+  it("draws pictures that are data URLs", async () => {
+    const picture = thumbnail(toyImages(1), 0);
+    for (const name of ["href", "xlink:href"]) {
+      const body = `<image width="20" height="20" ${name}="${picture}"/>`;
+      assert.ok(inkOf(PNG.sync.read(await svgToPng(svg(body)))) > 0.3);
+      assert.match((await svgToPdf(svg(body))).toString("latin1"), /\/Subtype \/Image/);
+    }
+  });
+
   it("keeps texts that look like addresses", async () => {
     const text = svg('<text y="15">href="x"</text>');
     assert.ok(inkOf(PNG.sync.read(await svgToPng(text))) > 0.01);

@@ -204,3 +204,15 @@ describe("specifications that would take Vega-Lite seconds", () => {
     assert.match(svg, /aria-label="a: 100001"/);
   });
 });
+
+describe("warnings", () => {
+  it("are collected from Vega", async () => {
+    const warnings: string[] = [];
+    await vegaLiteToSvg(
+      chart({ encoding: { x: { field: "a", type: "quantitative" }, flavour: { field: "a" } } }),
+      { onWarning: (message) => warnings.push(message) },
+    );
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0], /flavour/);
+  });
+});

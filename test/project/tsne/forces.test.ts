@@ -10,15 +10,12 @@ import {
   jointProbabilities,
   type JointProbabilities,
 } from "../../../lib/project/tsne/jointProbabilities";
-import { columnFourier } from "../../../lib/project/tsne/mesh/columnFourier";
-import { meshConvolution } from "../../../lib/project/tsne/mesh/meshConvolution";
 import { clouds } from "../layouts";
 
 async function similarities(n: number, perplexity: number): Promise<JointProbabilities> {
   const graph = knnGraph(clouds(n, 10, 4, 8), { k: 3 * perplexity });
   return jointProbabilities(graph, await conditionalProbabilities(graph, perplexity, eventLoopYielder()));
 }
-
 /** Points in several clumps and a few far out. */
 function layout(n: number, dimensions: number, span: number): Float64Array {
   const noise = random(2);
@@ -27,58 +24,7 @@ function layout(n: number, dimensions: number, span: number): Float64Array {
     (_, c) => span * (0.08 * noise.normal() + 0.3 * (Math.floor(c / dimensions) % 3) - 0.3),
   );
 }
-
 const norm = (values: ArrayLike<number>) => Math.hypot(...Array.from(values));
-
-describe("conditional and joint probabilities", () => {
-  it("p_{·|i} has the requested perplexity, exp H(p_{·|i})", async () => {
-    const graph = knnGraph(clouds(200, 10, 4, 8), { k: 45 });
-    const p = await conditionalProbabilities(graph, 15, eventLoopYielder());
-    for (let i = 0; i < 200; i++) {
-      const row = p.subarray(i * 45, (i + 1) * 45);
-      const entropy = -row.reduce((sum, value) => sum + (value > 0 ? value * Math.log(value) : 0), 0);
-      assert.ok(Math.abs(Math.exp(entropy) - 15) < 1e-4);
-      assert.ok(
-        row.every((value, s) => s === 0 || value <= row[s - 1]),
-        "falls with distance",
-      );
-    }
-  });
-
-  it("among duplicates p_{·|i} is uniform over them, and nothing is NaN", async () => {
-    const graph = knnGraph([...Array.from({ length: 20 }, () => [1, 1]), ...clouds(10, 2, 2, 9)], { k: 9 });
-    const p = await conditionalProbabilities(graph, 3, eventLoopYielder());
-    assert.ok(p.every(Number.isFinite));
-    assert.ok(p.subarray(0, 9).every((value) => Math.abs(value - 1 / 9) < 1e-12));
-  });
-
-  it("p_ij = (p_{j|i} + p_{i|j})/2n, each pair once, summing to 1", async () => {
-    const n = 120;
-    const graph = knnGraph(clouds(n, 10, 4, 8), { k: 30 });
-    const conditional = await conditionalProbabilities(graph, 10, eventLoopYielder());
-    const dense = new Float64Array(n * n);
-    graph.neighbors.forEach((j, e) => {
-      const i = Math.floor(e / 30);
-      dense[i * n + j] += conditional[e] / (2 * n);
-      dense[j * n + i] += conditional[e] / (2 * n);
-    });
-    const { starts, partners, values } = jointProbabilities(graph, conditional);
-    let sum = 0;
-    for (let i = 0; i < n; i++) {
-      for (let s = starts[i]; s < starts[i + 1]; s++) {
-        assert.ok(partners[s] > i);
-        assert.ok(Math.abs(values[s] - dense[i * n + partners[s]]) < 1e-15);
-        dense[i * n + partners[s]] = dense[partners[s] * n + i] = 0;
-        sum += 2 * values[s];
-      }
-    }
-    assert.ok(
-      dense.every((value) => value === 0),
-      "no pair is missing",
-    );
-    assert.ok(Math.abs(sum - 1) < 1e-12);
-  });
-});
 
 describe("forces", () => {
   it("make the gradient of KL(P‖Q), as finite differences do, in one, two and three dimensions", async () => {
@@ -142,53 +88,5 @@ describe("forces", () => {
     const sums = new Float64Array(1400);
     assert.ok(Math.abs(repel(new Float64Array(1400), sums) / (700 * 699) - 1) < 1e-6);
     assert.ok(Number.isNaN(repel(new Float64Array(1400).fill(NaN), sums)));
-  });
-});
-
-describe("the mesh", () => {
-  it("transforms columns as the sum Σ x_t e^{−2πi tk/n} does, and back", () => {
-    const [size, columns] = [16, 3];
-    const noise = random(3);
-    const re = Float64Array.from({ length: size * columns }, () => noise.normal());
-    const im = re.map(() => noise.normal());
-    const { forward, inverse, place } = columnFourier(size);
-    const [fr, fi] = [re.slice(), im.slice()];
-    forward(fr, fi, columns);
-    for (let k = 0; k < size; k++) {
-      for (let c = 0; c < columns; c++) {
-        let [sumRe, sumIm] = [0, 0];
-        for (let t = 0; t < size; t++) {
-          const angle = (-2 * Math.PI * t * k) / size;
-          sumRe += re[t * columns + c] * Math.cos(angle) - im[t * columns + c] * Math.sin(angle);
-          sumIm += re[t * columns + c] * Math.sin(angle) + im[t * columns + c] * Math.cos(angle);
-        }
-        assert.ok(Math.abs(fr[place[k] * columns + c] - sumRe) < 1e-12);
-        assert.ok(Math.abs(fi[place[k] * columns + c] - sumIm) < 1e-12);
-      }
-    }
-    inverse(fr, fi, columns);
-    assert.ok(fr.every((value, at) => Math.abs(value / size - re[at]) < 1e-14));
-    assert.ok(fi.every((value, at) => Math.abs(value / size - im[at]) < 1e-14));
-  });
-
-  it("convolves as the double sum does, twice the same", () => {
-    const nodes = 8;
-    const noise = random(4);
-    const mesh = Float64Array.from({ length: nodes * nodes }, () => noise.normal());
-    const kernel = (dx: number, dy: number) => 1 / (1 + dx * dx + 2 * dy * dy);
-    const convolution = meshConvolution(nodes);
-    convolution.setKernel(kernel, () => 1);
-    for (let time = 0; time < 2; time++) {
-      const result = mesh.slice();
-      convolution.apply(result);
-      result.forEach((value, at) => {
-        let sum = 0;
-        mesh.forEach((mass, from) => {
-          const dx = Math.abs(Math.floor(at / nodes) - Math.floor(from / nodes));
-          sum += mass * kernel(dx, Math.abs((at % nodes) - (from % nodes)));
-        });
-        assert.ok(Math.abs(value - sum) < 1e-12);
-      });
-    }
   });
 });

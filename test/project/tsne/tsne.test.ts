@@ -70,6 +70,14 @@ describe("tsne", () => {
     assert.match(String(layout), /^t-SNE: 100 points in 2-D, divergence [\d.]+ after 100 iterations$/);
   });
 
+  it("takes a callback only as a promise: the steps are the events", async () => {
+    const onEvent = () => undefined;
+    await assert.rejects(
+      tsneSteps(clouds(60, 5, 3, 10), { onEvent } as object).next(),
+      /^UserError: tsneSteps: there is no option "onEvent"/,
+    );
+  });
+
   it("starts from the principal components, 1e-4 wide, except for the jitter", async () => {
     const x = clouds(300, 40, 3, 10).map((row) => row.map((value, c) => value * (c === 39 ? 9 : 1)));
     const { points, explainedVariance } = pca(x);

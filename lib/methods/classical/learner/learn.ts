@@ -1,4 +1,4 @@
-import { eventLoopYielder } from "../../../core";
+import { eventLoopYielder, mapStepsAsync } from "../../../core";
 import { classesOf } from "../../../core/values";
 import type { Matrix64 } from "../../../algebra";
 import { kind } from "../pairs/pairs";
@@ -26,27 +26,22 @@ export async function* learn<Settings, Own extends Prepared>(
     classes: classesOf(labels).length,
   };
   try {
-    const yieldToEventLoop = eventLoopYielder(signal);
+    const pause = abortablePause(signal);
     const preparation = method.prepare(x, labels, settings, signal);
-    let step = await preparation.next();
-    for (; !step.done; step = await preparation.next()) {
-      yield step.value;
-      signal?.throwIfAborted();
-    }
-    const prepared = step.value;
+    const prepared = yield* mapStepsAsync(preparation, (event) => event, pause);
     yield { kind: "prepared", ...countKinds(prepared), elapsedMs: performance.now() - began };
     const updates = method.updateMetric(x, prepared, settings);
-    let update = updates.next();
-    for (; !update.done; update = updates.next()) {
-      const { matrix, ...row } = update.value;
-      keep(matrix);
-      history.push(row);
-      yield { kind: "iteration", ...row };
-      signal?.throwIfAborted();
-      await yieldToEventLoop();
-    }
-    keep(update.value.matrix);
-    ({ stopReason } = update.value);
+    const { matrix, stopReason: reason } = yield* mapStepsAsync(
+      updates,
+      ({ matrix, ...row }) => {
+        keep(matrix);
+        history.push(row);
+        return { kind: "iteration" as const, ...row };
+      },
+      pause,
+    );
+    keep(matrix);
+    stopReason = reason;
   } catch (error) {
     if (!signal?.aborted) throw error;
   }
@@ -59,6 +54,15 @@ export async function* learn<Settings, Own extends Prepared>(
     objective: history.at(-1)?.objective ?? NaN,
     history,
     elapsedMs: performance.now() - began,
+  };
+}
+
+/** Notices an abort after every event, and yields to the event loop now and then. */
+function abortablePause(signal: AbortSignal | undefined): () => Promise<void> | undefined {
+  const yieldToEventLoop = eventLoopYielder(signal);
+  return () => {
+    signal?.throwIfAborted();
+    return yieldToEventLoop();
   };
 }
 

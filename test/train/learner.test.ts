@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { describe, it } from "node:test";
+import * as tf from "@tensorflow/tfjs-core";
+import { useEngine } from "../../lib/engine";
+import { AGML, type AgmlOptions } from "../../lib/methods";
+import { cifarNetwork, embed, mnistNetwork } from "../../lib/networks";
+import { fewDigits, small } from "./fewDigits";
+
+describe("a learner", () => {
+  it("is fitted also for those who leave at the last event, and leaks nothing where they leave earlier", async () => {
+    await useEngine("wasm");
+    const { images, labels } = await fewDigits();
+    const before = tf.memory().numTensors;
+    for (const kind of ["graph", "batch", "finished"]) {
+      const model = new AGML({ ...small, epochs: 1 });
+      for await (const event of model.steps(images, labels)) if (event.kind === kind) break;
+      if (kind === "finished") model.transform(images).dispose();
+      else assert.throws(() => model.transform(images), /not fitted yet/);
+      model.dispose();
+      assert.equal(tf.memory().numTensors, before);
+    }
+  });
+
+  it("names what is wrong with its arguments", async () => {
+    await useEngine("wasm");
+    for (const [options, message] of [
+      [{ gamma: 1 }, /AGML: gamma must be a number in \(0, 1\), got 1/],
+      [{ epochs: 1.5 }, /AGML: epochs must be a whole number of at least 0, got 1\.5/],
+      [{ k: 1 }, /AGML: k must be a whole number of at least 2, got 1/],
+      [{ reduction: "max" }, /AGML: reduction must be "mean" or "sum", got "max"/],
+      [
+        { learningrate: 1 },
+        /AGML: there is no option "learningrate". The options are seed, preprocessing, partitionSize,/,
+      ],
+      [{ patience: 0 }, /AGML: patience must be at least 1 epoch/],
+    ] as [AgmlOptions, RegExp][]) {
+      assert.throws(() => new AGML(options), message);
+    }
+    const { images, labels, validation } = await fewDigits();
+    const floats = Float32Array.from(images.data);
+    for (const [given, message] of [
+      [{ ...images, data: images.data.subarray(784) }, /must have 70560 numbers as data, got 69776/],
+      [{ ...images, data: floats.map((x, i) => (i === 800 ? NaN : x)) }, /got NaN in image 1\./],
+      [{ ...images, data: Array.from(images.data) }, /images must be { data, shape/],
+      [undefined, /images must be { data, shape/],
+    ] as [typeof images, RegExp][]) {
+      await assert.rejects(new AGML(small).fit(given, labels), message);
+      assert.throws(() => embed(mnistNetwork(), given), message);
+    }
+    for (const [given, message] of [
+      [
+        Array.from(labels).with(3, 1.5),
+        /labels must be whole numbers from −1 \(unlabeled\) up, got 1\.5 at 3/,
+      ],
+      [Array.from(labels).with(3, NaN), /got NaN at 3/],
+      [Array.from(labels).with(3, -2), /got -2 at 3/],
+      [Array.from(labels, (label) => (label < 0 ? {} : label)), /got an empty object at/],
+      [undefined, /labels must be a list of numbers/],
+    ] as [number[], RegExp][]) {
+      await assert.rejects(new AGML(small).fit(images, given), message);
+    }
+    const fit = (some: Int32Array, options = {}) => new AGML(small).fit(images, some, options);
+    await assert.rejects(
+      fit(labels.subarray(1)),
+      /labels must have one entry per image, got 89 for 90 images/,
+    );
+    await assert.rejects(fit(labels.map(() => -1)), /labels must not all be −1/);
+    await assert.rejects(fit(labels.map(() => 1)), /labels must leave some images unlabeled/);
+    await assert.rejects(
+      fit(labels.map((label) => (label < 0 ? -1 : 1))),
+      /two classes at least, got only class 1/,
+    );
+    await assert.rejects(
+      fit(labels, { validation: { ...validation, labels: validation.labels.subarray(2) } }),
+      /validation must have one label per image, got 58 labels for 60 images/,
+    );
+    await assert.rejects(
+      new AGML({ ...small, metricDimension: 200 }).fit(images, labels),
+      /l must be at most d, got l=200 with d=128/,
+    );
+    await assert.rejects(
+      new AGML({ ...small, network: cifarNetwork }).fit(images, labels),
+      /images must have the shape \[32, 32, 3\] of the cifar network, got \[28, 28, 1\]/,
+    );
+    const wide = { ...images, shape: [90, 14, 56, 1] as typeof images.shape };
+    await assert.rejects(new AGML(small).fit(wide, labels), /28 × 28 × 1 or 32 × 32 × 3.*got 14 × 56 × 1/);
+    assert.throws(() => new AGML().transform(images), /not fitted yet\. Call/);
+    await assert.rejects(AGML.load("nowhere.safetensors"), /cannot read nowhere\.safetensors/);
+    assert.ok(!existsSync("nowhere.safetensors"));
+  });
+});
