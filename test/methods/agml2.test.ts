@@ -151,7 +151,7 @@ describe("AGML2", () => {
 });
 
 describe("AGML2 on digits", () => {
-  it("learns far more from 100 labels and 2,000 unlabeled digits than the untrained network knows", async () => {
+  it("learns far more from 100 labels and 2,000 unlabeled digits than the untrained network knows", async (t) => {
     await useEngine("wasm");
     const { train, test } = await loadDataset("mnist");
     const chosen = Int32Array.from({ length: 2100 }, (_, i) => i);
@@ -174,6 +174,11 @@ describe("AGML2 on digits", () => {
       return result;
     };
     const [start, end] = [await judge(model.untrained()), await judge(model)];
+    // A model that was saved and loaded knows the same start and the same end.
+    const file = path.join(temporaryFolder(t), "model.safetensors");
+    await model.save(file);
+    const loaded = await AGML2.load(file);
+    assert.deepEqual([await judge(loaded.untrained()), await judge(loaded)], [start, end]);
     assert.ok(negatives > 0.95, `negatives right: ${negatives}`);
     assert.ok(end.nmi > start.nmi + 0.2, `NMI ${start.nmi} → ${end.nmi}`);
     assert.ok(end.recall[1] > start.recall[1] + 0.03, `R@1 ${start.recall[1]} → ${end.recall[1]}`);
