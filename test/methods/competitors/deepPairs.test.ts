@@ -31,7 +31,7 @@ const small: TrainingOptions = {
   epochsPerPartition: 2,
   batchSize: 60,
 };
-const competitors = (Object.keys(deepMethods) as DeepMethodName[]).filter((name) => name !== "AGML");
+const competitors = (Object.keys(deepMethods) as DeepMethodName[]).filter((name) => name.startsWith("Deep-"));
 function make(name: DeepMethodName, options: TrainingOptions): DeepLearner {
   const Learner = deepMethods[name] as new (options: TrainingOptions) => DeepLearner;
   return new Learner(options);
