@@ -9,7 +9,7 @@ import { measureKernels, type KernelMeasure } from "./cases/kernel";
 import { compareKernels } from "./cases/kernelTable";
 import { matmul } from "./cases/matmul";
 import { start } from "./cases/start";
-import { agml, forward, training } from "./cases/mnist";
+import { agml, agml2, forward, training } from "./cases/mnist";
 import { knn, mining, propagation, rcg32, rcg64 } from "./cases/method";
 import { tsneLayout } from "./cases/project";
 import { measureCompetitors } from "./competitors";
@@ -26,6 +26,7 @@ const cases: BenchCase[] = [
   forward,
   training,
   agml,
+  agml2,
   knn,
   propagation,
   mining,

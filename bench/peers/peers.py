@@ -237,6 +237,45 @@ def agml_pytorch():
     return work
 
 
+def agml2_pytorch():
+    """One mini-batch of AGML2: 150 images in two augmented views, every positive pair against all negatives, one step of Adam."""
+    import torch
+    from torch.nn import functional
+
+    net, images = mnist_net()
+    once = images[:150]
+    labels = torch.arange(150).remainder(10).repeat(2)
+    same = (labels[:, None] == labels[None, :]).float()
+    pairs = same - torch.eye(300)
+    optimizer = torch.optim.Adam(net.parameters(), lr=1e-6)
+    metric = torch.linalg.qr(torch.randn(128, 64))[0]
+    t, scale = 4 * math.tan(math.radians(40)) ** 2, 4.0
+
+    def augmented():
+        angle = math.radians(15) * (2 * torch.rand(300) - 1)
+        size = 1 / (1 + 0.12 * (2 * torch.rand(300) - 1))
+        moved = (2 * torch.rand(300, 2) - 1) * 2 * 2 / 28
+        cos, sin = size * torch.cos(angle), size * torch.sin(angle)
+        motions = torch.stack([torch.stack([cos, -sin, moved[:, 0]], 1), torch.stack([sin, cos, moved[:, 1]], 1)], 1)
+        grid = functional.affine_grid(motions, [300, 1, 28, 28], align_corners=False)
+        return functional.grid_sample(once.repeat(2, 1, 1, 1), grid, align_corners=False)
+
+    def work():
+        optimizer.zero_grad()
+        y = functional.normalize(net(augmented())) @ metric
+        products, norms = y @ y.T, y.square().sum(1)
+        of_pair = (1 - t / 4) * (norms[:, None] + norms[None, :]) - (2 + t / 2) * products
+        first = torch.exp(scale * t * (products - norms[None, :])) * (1 - same)
+        sums = first @ torch.exp(scale * t * products).T
+        costs = functional.softplus(scale * of_pair + torch.log(sums + 1e-30))
+        loss = (costs * pairs).sum() / pairs.sum()
+        loss.backward()
+        optimizer.step()
+        loss.item()
+
+    return work
+
+
 def tsne_sklearn():
     from sklearn.manifold import TSNE
 
@@ -297,6 +336,7 @@ CASES = {
     ("embedding", "pytorch"): embedding_pytorch,
     ("evaluation", "scikit-learn"): evaluation_scikit_learn,
     ("agml", "pytorch"): agml_pytorch,
+    ("agml2", "pytorch"): agml2_pytorch,
     ("tsne", "scikit-learn"): tsne_sklearn,
     ("knn", "faiss"): knn_faiss,
     ("propagation", "pytorch"): propagation_pytorch,

@@ -11,7 +11,6 @@ import {
 } from "../core/options";
 import { batchAngularLoss, metricDefaults } from "../losses";
 import { beliefMiner, beliefMinerDefaults } from "../mining";
-import { cifarNetwork, mnistNetwork } from "../networks";
 import {
   adam,
   adamDefaults,
@@ -20,7 +19,6 @@ import {
   cosine,
   grassmannMetric,
   learnerClass,
-  networkFor,
   partNames,
   trainingRanges,
   type SgdSettings,
@@ -128,12 +126,7 @@ export class AGML2 extends learnerClass<Agml2Options, Agml2Settings>({
     loss: ["alpha", "ownViews"],
     metric: ["metricDimension", "metricIterations"],
   },
-  networkFor(method, examples) {
-    const network = networkFor(method, examples);
-    return network === mnistNetwork || network === cifarNetwork
-      ? ({ seed = 1 }) => network({ seed, initialization: "he" })
-      : network;
-  },
+  networkOptions: { initialization: "he" },
   readOptions: (options) => readOptions("AGML2", options as unknown, agml2Schema) as unknown as Agml2Settings,
   assemble(settings, given, example) {
     const { k, gamma, tripletsPerPartition: triplets, leaveOut, warmStart, alpha, ownViews } = settings;

@@ -43,10 +43,15 @@ const networks = new Map<
   string,
   (options: NetworkOptions & { input?: readonly number[] | undefined }) => Network
 >([
-  ["mnist", ({ seed }) => mnistNetwork(seed === undefined ? {} : { seed })],
-  ["cifar", ({ seed }) => cifarNetwork(seed === undefined ? {} : { seed })],
-  ["identity", (options) => identity(options)],
+  ["mnist", (options) => mnistNetwork(networkOptions(options))],
+  ["cifar", (options) => cifarNetwork(networkOptions(options))],
+  ["identity", ({ seed, input }) => identity({ seed, input })],
 ]);
+
+const networkOptions = ({ seed, initialization }: NetworkOptions): NetworkOptions => ({
+  ...(seed !== undefined && { seed }),
+  ...(initialization !== undefined && { initialization }),
+});
 
 const format: SavedFormat = { name: "ssdml network", version: 2, withoutChecksum: 1 };
 

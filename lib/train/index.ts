@@ -24,7 +24,7 @@ export {
   type MetricPart,
   type MetricPartOptions,
 } from "./metrics";
-export { networkFor, type DeepModel } from "./model";
+export type { DeepModel } from "./model";
 export { adam, adamDefaults, type AdamOptions } from "./optimizers/adam";
 export {
   startOptimizer,

@@ -17,9 +17,9 @@ import {
   networkMakerOf,
   preprocessingFrom,
   readExamples,
-  type Examples,
   type ExamplesLike,
   type NetworkLike,
+  type NetworkOptions,
   type Shape,
 } from "../networks";
 import type { TrainingEvent } from "./events";
@@ -87,8 +87,8 @@ export interface Blueprint<Options extends object, Settings extends TrainingSett
   readonly name: string;
   /** The network where none is given. Default: the paper's for the shape of the images, none for feature vectors. */
   readonly network?: NetworkLike | undefined;
-  /** The same, where it depends on the shape of the examples. */
-  networkFor?(method: string, examples: Examples): NetworkLike;
+  /** Options of that default, apart from its seed. */
+  readonly networkOptions?: Omit<NetworkOptions, "seed">;
   /** Which parts the constructor takes. */
   readonly replaceable: readonly (keyof PartOptions)[];
   /** Options that only set up the default of a part, by part: they have no meaning beside a part of the caller's own. */
@@ -96,6 +96,16 @@ export interface Blueprint<Options extends object, Settings extends TrainingSett
   readOptions(options: Options): Settings;
   /** The method with its parts: those that were given, else the defaults, which may depend on the shape of an example once it is known. */
   assemble(settings: Settings, given: PartOptions, example?: Shape): Omit<Method<never>, "name" | "settings">;
+}
+
+/** A maker of networks that passes on more options. */
+function withOptions<Like extends NetworkLike>(
+  network: Like,
+  options: Omit<NetworkOptions, "seed"> = {},
+): Like {
+  return typeof network === "function"
+    ? (((given: NetworkOptions) => network({ ...given, ...options })) as Like)
+    : network;
 }
 
 /** The class of a method's learners. */
@@ -162,7 +172,7 @@ export function learnerClass<
       const known = readLabels(labels, name);
       const validation = checkFitArguments(name, examples, known, options);
       const [, ...input] = examples.shape;
-      const network = this.network ?? (blueprint.networkFor ?? networkFor)(name, examples);
+      const network = this.network ?? withOptions(networkFor(name, examples), blueprint.networkOptions);
       this.method = this.assembled(input);
       yield* trainingSteps(
         this.method,
@@ -206,14 +216,18 @@ export function learnerClass<
       readPath(`${name}.load`, path);
       if (network !== undefined) checkParts(blueprint, { network });
       requireEngine(`${name}.load`);
-      const saved = await readModel<Options>(name, path, network ?? blueprint.network);
+      const given = network ?? blueprint.network;
+      const saved = await readModel<Options>(name, path, given);
+      const makeNetwork = given
+        ? saved.makeNetwork
+        : withOptions(saved.makeNetwork, blueprint.networkOptions);
       return aboutFile(`${name}.load: ${path} cannot be used`, () => {
         const result = new this({
           ...saved.settings,
           ...(network && { network }),
         });
         const learner = result as unknown as Learner;
-        learner.model = restoredModel(learner.settings.seed, saved.makeNetwork, learner.startMetric, saved);
+        learner.model = restoredModel(learner.settings.seed, makeNetwork, learner.startMetric, saved);
         learner.method = learner.assembled(learner.model.network.inputShape);
         return result;
       });

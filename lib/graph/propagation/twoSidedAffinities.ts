@@ -1,6 +1,6 @@
 import type { Matrix } from "../../core/values";
 import type { KnnGraph } from "../knn/graph";
-import { checkDense, checkIndex, printsAs } from "../squareMatrix";
+import { squareMatrix } from "../squareMatrix";
 import type { Affinities } from "./affinities";
 import { confidenceOf, type Beliefs } from "./beliefs";
 
@@ -37,9 +37,8 @@ export function twoSidedAffinities(
   const row = (i: number) => Float64Array.from({ length: n }, (_, j) => at(i, j));
   const labeled = labels.reduce((count, label) => count + (label >= 0 ? 1 : 0), 0);
   const summary = `W: ${n} x ${n}, two-sided, rank ${C}, γ = ${gamma}, ${labeled} labeled points of ${C} classes; error ≤ ${(4 * errorBound).toExponential(0)}`;
-  return printsAs(summary, {
+  return Object.assign(squareMatrix("affinities", n, summary, { at, row }), {
     sides: 2 as const,
-    n,
     k,
     gamma,
     method: "exact" as const,
@@ -47,21 +46,6 @@ export function twoSidedAffinities(
     classes,
     beliefs: { data: Float32Array.from(data), shape: [n, C] as [number, number] },
     confidence: confidenceOf(probabilities),
-    at(i: number, j: number) {
-      checkIndex("affinities.at", "i", i, n);
-      checkIndex("affinities.at", "j", j, n);
-      return at(i, j);
-    },
-    row(i: number) {
-      checkIndex("affinities.row", "i", i, n);
-      return row(i);
-    },
-    toDense() {
-      checkDense("affinities", n);
-      const dense = new Float64Array(n * n);
-      for (let i = 0; i < n; i++) dense.set(row(i), i * n);
-      return { data: dense, shape: [n, n] as [number, number] };
-    },
     ofNeighbors: () => Float64Array.from(neighbors, (j, e) => at(Math.floor(e / k), j)),
   });
 }
