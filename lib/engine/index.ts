@@ -1,4 +1,3 @@
 export { engineNames, engines, type EngineName, type EngineRow } from "./engines";
-export { useEngine, type Engine } from "./useEngine";
+export { requireEngine, useEngine, type Engine } from "./useEngine";
 export { isRight, probe } from "./probe";
-export { requireEngine } from "./requireEngine";

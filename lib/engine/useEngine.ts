@@ -119,3 +119,9 @@ function describe(row: EngineRow, reason: string): Engine {
   const { name, device, version } = row;
   return { name, device, version, reason, toString: () => `${name} ${version} on ${device}: ${reason}` };
 }
+
+/** Throws if no engine is in use. `caller` is the public function that needs one. */
+export function requireEngine(caller: string): void {
+  const inUse = tf.engine().backendName as string | undefined;
+  check(inUse !== undefined, () => `${caller}: no engine is in use. Call \`await useEngine()\` first.`);
+}

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
-import { engineNames, engines, useEngine, type EngineName } from "../../lib/engine";
+import { engineNames, engines, requireEngine, useEngine, type EngineName } from "../../lib/engine";
 import { expectedLosses, probe } from "../../lib/engine/probe";
-import { requireEngine } from "../../lib/engine/requireEngine";
 
 describe("useEngine", () => {
   it("is needed before anything is computed", () => {

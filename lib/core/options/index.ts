@@ -5,7 +5,6 @@ export { describeValue } from "./describeValue";
 export { isArray, isList, isNumberArray, isRecord, isTensor } from "./kinds";
 export { anyList, hasHoles, listOf, readNumbers, readPositions, texts } from "./lists";
 export { readOptions, readRecord, recordOf, unknownOption, type Schema, type Settings } from "./options";
-export { readPath } from "./readPath";
 export { atLeast, notNegative, readSettings, seeds, settingsSchema, type Ranges } from "./settings";
 export { checkReadableNow, readTensor } from "./tensors";
 export * from "./values";

@@ -1,4 +1,6 @@
+import { UserError } from "../errors";
 import { about, argument, type Argument } from "./argument";
+import { describeValue } from "./describeValue";
 import { isArray, isRecord, isTensor } from "./kinds";
 
 interface Bounds {
@@ -85,6 +87,15 @@ export const path: Argument<string> = argument(
   "the name of a file or folder",
   (value) => typeof value === "string" && value !== "" && !value.includes("\0"),
 );
+
+/** The name of the file that a model is written to or read from. `caller` is for error texts: "AGML.load". */
+export function readPath(caller: string, file: unknown): string {
+  try {
+    return path.read(file, caller);
+  } catch {
+    throw new UserError(`${caller}: path must name a file, got ${describeValue(file)}.`);
+  }
+}
 
 /** A function that the caller provides. Errors that it throws pass through. */
 export function functionValue<T>(words = "a function"): Argument<T> {

@@ -16,9 +16,14 @@ export { isJsonObject, parseAnyJson, parseJson } from "./parseJson";
 export { pictureFileUrl, pictures } from "./pictureFileUrl";
 export { readText } from "./readText";
 export { readableFile, requireRegularFile, type ReadAccess } from "./readableFile";
-export { requireWritable } from "./requireWritable";
 export { readSafetensors, writeSafetensors, type NamedArray } from "./safetensors";
-export { checkNumbers, formatText, foundFormat, isOfFormat, type SavedFormat } from "./savedFormat";
-export { readSavedSettings } from "./savedSettings";
+export {
+  checkNumbers,
+  formatText,
+  foundFormat,
+  isOfFormat,
+  readSavedSettings,
+  type SavedFormat,
+} from "./savedFormat";
 export { gunzipAtMost, inflateAtMost, inflateExactly, inflateStart } from "./unpack";
-export { writeAtomically } from "./writeAtomically";
+export { requireWritable, writeAtomically } from "./writeAtomically";

@@ -1,4 +1,5 @@
 import { check } from "../../core";
+import { isJsonObject, parseJson } from "./parseJson";
 import type { LoadedSafetensors } from "./safetensors";
 
 /** A kind of file that ssdml writes, such as "ssdml network", with the version that it writes now. */
@@ -37,4 +38,14 @@ export function checkNumbers({ arrays, hasChecksum }: LoadedSafetensors, file: s
     const at = (data as Float64Array).findIndex((value) => !Number.isFinite(value));
     check(at < 0, () => `${file} is damaged: ${name} holds ${data[at]}. Restore it from a copy.`);
   }
+}
+
+/** The settings in a file's metadata. JSON writes Infinity as null, which means the default. */
+export function readSavedSettings(text: string | undefined, file: string): object {
+  const settings = parseJson(text ?? "", `the text of the settings in ${file}`);
+  check(
+    isJsonObject(settings) && !("network" in settings),
+    () => `${file} is damaged: its settings are not options by name. Restore it from a copy.`,
+  );
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 }

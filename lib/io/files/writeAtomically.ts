@@ -1,4 +1,5 @@
 import { promises as fs } from "node:fs";
+import path from "node:path";
 import { cannotWrite, openFresh, type FreshFile } from "./freshFile";
 
 /**
@@ -19,5 +20,16 @@ export async function writeAtomically(file: string, parts: Iterable<Uint8Array |
   } catch (error) {
     if (fresh) await fs.unlink(fresh.name).catch(() => undefined);
     throw cannotWrite(file, error);
+  }
+}
+
+/** Checks early that a folder can be written to. `name` is the file that will be written there later. */
+export async function requireWritable(folder: string, name?: string): Promise<void> {
+  try {
+    const fresh = await openFresh(path.join(folder, name ?? "any"));
+    await fresh.handle.close();
+    await fs.unlink(fresh.name);
+  } catch (error) {
+    throw cannotWrite(name === undefined ? folder : path.join(folder, name), error);
   }
 }

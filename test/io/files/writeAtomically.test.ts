@@ -11,8 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
-import { requireWritable } from "../../../lib/io/files/requireWritable";
-import { writeAtomically } from "../../../lib/io/files/writeAtomically";
+import { requireWritable, writeAtomically } from "../../../lib/io/files/writeAtomically";
 import { temporaryFolder } from "../../support/temporary";
 
 const posix = process.platform !== "win32";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { duration, elapsed } from "../../lib/core/duration";
+import { duration, elapsed, plural } from "../../lib/core/printing";
 
 describe("duration", () => {
   it("rounds up to seconds, then counts minutes and hours", () => {
@@ -20,4 +20,11 @@ describe("duration", () => {
   it("shows tenths only below ten seconds, where something has ended", () => {
     assert.deepEqual([0.42, 9.94, 10, 75].map(elapsed), ["0.4 s", "9.9 s", "10 s", "1 min 15 s"]);
   });
+});
+
+it("plural counts with the noun in its form, and commas between thousands", () => {
+  assert.deepEqual(
+    [plural(0, "cell"), plural(1, "cell"), plural(10_000, "cell"), plural(2, "class", "classes")],
+    ["0 cells", "1 cell", "10,000 cells", "2 classes"],
+  );
 });
