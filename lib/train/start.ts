@@ -10,7 +10,7 @@ import {
   type MakeNetwork,
   type Preprocessing,
 } from "../networks";
-import { check } from "../core";
+import { check, mapStepsAsync } from "../core";
 import { startOptimizer, type Optimizer, type RunningOptimizer } from "./optimizers/optimizer";
 import { pretrain } from "./softmaxPretraining";
 import { whole, type Checkpoint } from "./checkpoint";
@@ -50,23 +50,15 @@ async function* learnPreprocessing(
         () =>
           'preprocessing must be "none" or "mean" for feature vectors, got "whitening", which is for images.',
       );
-      return yield* whitening(images as Images, signal);
+      return yield* mapStepsAsync(whiteningSteps(images as Images, { signal }), (progress) => ({
+        kind: "preprocessing" as const,
+        name: "whitening" as const,
+        ...progress,
+      }));
     case "mean":
       return subtractMean(images);
     case "none":
       return asTheyAre();
-  }
-}
-
-async function* whitening(
-  images: Images,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<TrainingEvent, Preprocessing> {
-  const steps = whiteningSteps(images, { signal });
-  for (;;) {
-    const next = await steps.next();
-    if (next.done) return next.value;
-    yield { kind: "preprocessing", name: "whitening", ...next.value };
   }
 }
 

@@ -17,7 +17,6 @@ import { multiply, multiplyTranspose, transposeMultiply } from "../../lib/algebr
 import { spectralMap } from "../../lib/algebra/spectral";
 import { symmetricEigen } from "../../lib/algebra/symmetricEigen";
 import { gaussian } from "../../lib/manifold/describeManifold";
-import { spdDescent } from "../../lib/methods/classical/spdDescent";
 import { assertClose } from "./assertClose";
 
 const d = 5;
@@ -158,15 +157,6 @@ describe("solvers on positiveDefinite", () => {
       const result = await conjugateGradient(manifold, problem, undefined, { betaRule, maxIterations: 300 });
       assertClose(result.cost, cost, 1e-8, betaRule);
     }
-  });
-
-  it("steepestDescent ends where ISDML's descent does", async () => {
-    const start = float64.shift(0, h, 1);
-    const steps = spdDescent(h, start, { maxIterations: 500, tolerance: 1e-8 });
-    let step = steps.next();
-    while (!step.done) step = steps.next();
-    const { point } = await steepestDescent(manifold, problem, start, { minGradientNorm: 1e-7 });
-    assertClose(point, step.value.matrix, 1e-5);
   });
 
   it("the gradient's norm is that of the metric: ‖M^½ G M^½‖", async () => {

@@ -1,16 +1,24 @@
 import { knnGraph, type KnnGraph } from "../../graph";
 import { checkNeighbors } from "./learner/input";
-import type { MetricMethod } from "./learner/method";
+import type { MetricIteration, MetricMethod, MetricUpdate } from "./learner/method";
 import { MetricLearner } from "./learner/metricLearner";
 import { atLeast, notNegative, positive, seeds } from "../../core/options";
-import { float64, fromEigen, raisedEigen, traceOf } from "../../algebra";
+import {
+  float64,
+  fromEigen,
+  innerProduct,
+  inverseOf,
+  logDeterminant,
+  raisedEigen,
+  traceOf,
+  type Matrix64,
+} from "../../algebra";
+import { steepestDescentSteps, positiveDefinite, type Problem } from "../../manifold";
 import { graphPairs } from "./pairs/graphPairs";
 import { linearPotential } from "./pairs/pairLoss";
 import { joinPairs, normalizeWeights } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
 import { supervisedPairs } from "./pairs/constraints";
-import { spdDescent } from "./spdDescent";
-import { identityMatrix } from "./learner/metric";
 
 export interface IsdmlOptions {
   /** Neighbors per point in the graph; σ_i is the distance to the k-th. Default 6. */
@@ -65,13 +73,49 @@ export const isdml: MetricMethod<IsdmlSettings> = {
     const edges = normalizeWeights(graphPairs(graph, densityWeights(graph)));
     return { pairs: joinPairs(edges, supervisedPairs("ISDML", labels, settings)) };
   },
-  *updateMetric(x, { pairs }, { floor, ...stops }, start) {
-    const h = fromEigen(raisedEigen(pairScatter(x, pairs), floor), (value) => value);
-    const d = h.shape[0];
-    return yield* spdDescent(h, start ?? float64.shift(0, identityMatrix(d), d / traceOf(h)), stops);
+  updateMetric(x, { pairs }, { floor, ...stops }, start) {
+    return logDetDescent(raised(pairScatter(x, pairs), floor), start, stops);
   },
   potential: linearPotential,
 };
+
+/** A symmetric matrix whose eigenvalues are at least floor·mean|λ|. */
+const raised = (s: Matrix64, floor: number) => fromEigen(raisedEigen(s, floor), (value) => value);
+
+/** Starts that are singular up to rounding, as LLᵀ of an L in float32 may be, get eigenvalues of at least this share of their mean. */
+const START_FLOOR = 1e-9;
+
+/**
+ * Minimizes f(M) = tr(MH) − log det M over M ≻ 0 by steepest descent on `positiveDefinite(d)`, from the multiple of I with the
+ * lowest cost or from `start`. The Euclidean gradient is H − M⁻¹, so `change`, the Riemannian one over √d, is ‖M^½HM^½ − I‖/√d.
+ */
+async function* logDetDescent(
+  h: Matrix64,
+  start: Matrix64 | undefined,
+  { maxIterations, tolerance }: { maxIterations: number; tolerance: number },
+): AsyncGenerator<MetricIteration & { matrix: Matrix64 }, MetricUpdate, undefined> {
+  const d = h.shape[0];
+  let matrix = start ? raised(start, START_FLOOR) : float64.shift(0, h, d / traceOf(h));
+  const problem: Problem = {
+    cost: (m) => innerProduct(m, h) - logDeterminant(m),
+    gradient(m) {
+      // The solver asks for gradients only at the points that it accepts.
+      matrix = m;
+      return float64.combine(1, h, -1, inverseOf(m));
+    },
+  };
+  const options = { maxIterations, minGradientNorm: tolerance * Math.sqrt(d) };
+  let stopReason: MetricUpdate["stopReason"] = "converged";
+  for await (const event of steepestDescentSteps(positiveDefinite(d), problem, matrix, options)) {
+    if (event.kind === "finished") {
+      if (event.result.stopReason === "max-iterations") stopReason = "max-iterations";
+    } else if (event.iteration > 0) {
+      const { iteration, cost: objective, gradientNorm } = event;
+      yield { iteration, objective, change: gradientNorm / Math.sqrt(d), matrix };
+    }
+  }
+  return { matrix, stopReason };
+}
 
 /** W_ij = exp(−‖x_i − x_j‖²/(σ_iσ_j)) with σ_i the distance to the k-th neighbor, so that the scale follows the local density. */
 export function densityWeights({ k, distances }: KnnGraph): (e: number, i: number, j: number) => number {

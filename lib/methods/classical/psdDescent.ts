@@ -1,6 +1,5 @@
-import type { Steps } from "../../core";
 import { float64, frobeniusNorm, innerProduct, positivePart, type Matrix64 } from "../../algebra";
-import type { MetricIteration, MetricUpdate } from "./learner/method";
+import type { MetricUpdates } from "./learner/method";
 
 /** f(M), and on request its symmetric Euclidean gradient. */
 export type MatrixObjective = (m: Matrix64) => { cost: number; gradient: () => Matrix64 };
@@ -17,7 +16,7 @@ export function* psdDescent(
   evaluate: MatrixObjective,
   start: Matrix64,
   { maxIterations, tolerance }: { maxIterations: number; tolerance: number },
-): Steps<MetricIteration & { matrix: Matrix64 }, MetricUpdate> {
+): MetricUpdates {
   let matrix = start;
   let { cost: objective, gradient } = evaluate(matrix);
   let step = 0;

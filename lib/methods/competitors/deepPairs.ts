@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import type { Matrix64 } from "../../algebra";
-import { drain } from "../../core";
+import { drainAsync } from "../../core";
 import { readSettings } from "../../core/options";
 import { embed } from "../../networks";
 import {
@@ -66,7 +66,7 @@ function partitionMetric<Settings, P extends Prepared>(
     const d = z.shape[1];
     const prepared = { pairs, ...(prior && { prior: { data: prior, shape: [d, d] } }) } as unknown as P;
     const updates = classical.updateMetric(z, prepared, settings, await matrixOf(metric));
-    const { matrix } = drain(updates, () => signal?.throwIfAborted());
+    const { matrix } = await drainAsync(updates, () => signal?.throwIfAborted());
     const { factor } = metricOf(matrix);
     return tf.tensor2d(Float32Array.from(factor.data), factor.shape);
   };

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { float64 } from "../../../lib/algebra/float64";
-import { innerProduct } from "../../../lib/algebra/vectorSpace";
-import { transposeMultiply } from "../../../lib/algebra/multiply";
+import type { Matrix64 } from "../../../lib/algebra";
+import { frobeniusNorm, innerProduct } from "../../../lib/algebra/vectorSpace";
+import { multiply, transposeMultiply } from "../../../lib/algebra/multiply";
+import { drainAsync } from "../../../lib/core";
 import { gaussian } from "../../../lib/manifold/describeManifold";
 import { ISDML, type ClassicalEvent } from "../../../lib/methods";
-import { logDeterminant } from "../../../lib/algebra/spectral";
-import { spdDescent } from "../../../lib/methods/classical/spdDescent";
+import { inverseOf, logDeterminant, spectralMap } from "../../../lib/algebra/spectral";
+import { isdml, isdmlDefaults, type IsdmlSettings } from "../../../lib/methods/classical/isdml";
+import { kind, uniformPairs, type Pairs } from "../../../lib/methods/classical/pairs/pairs";
 import { assertClose } from "../../manifold/assertClose";
 import {
   addMatrices,
@@ -81,33 +84,47 @@ describe("ISDML", () => {
   });
 });
 
-describe("spdDescent", () => {
+describe("ISDML's descent on H from an SPD start", () => {
   const half = gaussian([6, 6], 3);
   const h = float64.shift(1, transposeMultiply(half, half), 0.1);
-  const identity = float64.shift(0, h, 1);
   const cost = (m: typeof h) => innerProduct(m, h) - logDeterminant(m);
+  const { prepared, x: points } = pairsOf(h);
+  const settings: IsdmlSettings = { ...isdmlDefaults, floor: 1e-9 };
+  const updates = (changed: Partial<typeof settings>, start?: typeof h) =>
+    isdml.updateMetric(points, prepared, { ...settings, ...changed }, start);
 
-  it("reports the true cost of its matrices", () => {
-    for (const { matrix, objective } of spdDescent(h, identity, { maxIterations: 20, tolerance: 1e-9 }))
+  it("reports the true cost and gradient of its matrices", async () => {
+    for await (const { matrix, objective, change } of updates({ tolerance: 1e-9 })) {
       assertClose(objective, cost(matrix), 1e-9);
+      const root = spectralMap(matrix, Math.sqrt);
+      const seen = float64.shift(1, multiply(root, multiply(h, root)), -1);
+      assertClose(change, frobeniusNorm(seen) / Math.sqrt(6), 1e-6);
+    }
   });
 
-  it("moves downhill, along the gradient that finite differences give", () => {
-    // At M = I the Riemannian gradient is the Euclidean one, H − I.
-    const direction = float64.symmetricPart(gaussian([6, 6], 5));
-    const t = 1e-5;
-    const along = (by: number) => cost(float64.combine(1, identity, by, direction));
-    const slope = (along(t) - along(-t)) / (2 * t);
-    assertClose(slope, innerProduct(float64.shift(1, h, -1), direction), 1e-6);
-    const [first] = spdDescent(h, identity, { maxIterations: 1, tolerance: 1e-9 });
-    const moved = float64.combine(1, first.matrix, -1, identity);
-    assert.ok(innerProduct(moved, float64.shift(1, h, -1)) < 0);
+  it("goes on from the metric it is given, also from one that float32 left singular", async () => {
+    const near = float64.shift(1, inverseOf(h), 1e-9);
+    const steps: unknown[] = [];
+    for await (const step of updates({ tolerance: 1e-5 }, near)) steps.push(step);
+    assert.equal(steps.length, 0);
+    const singular = transposeMultiply(gaussian([3, 6], 4), gaussian([3, 6], 4));
+    const { matrix, stopReason } = await drainAsync(updates({ tolerance: 1e-8 }, singular));
+    assert.equal(stopReason, "converged");
+    assertClose(matrix, inverseOf(h), 1e-5);
   });
 
-  it("reports that it reached the iteration limit", () => {
-    const steps = spdDescent(h, identity, { maxIterations: 1, tolerance: 1e-12 });
-    steps.next();
-    const { value } = steps.next();
-    assert.ok("stopReason" in value && value.stopReason === "max-iterations");
+  it("reports that it reached the iteration limit", async () => {
+    const { stopReason } = await drainAsync(updates({ maxIterations: 1, tolerance: 1e-12 }));
+    assert.equal(stopReason, "max-iterations");
   });
 });
+
+/** Points and pairs whose scatter Σ w vvᵀ is H: the rows of H^½, each paired with the origin. */
+function pairsOf(h: Matrix64): { x: Matrix64; prepared: { pairs: Pairs } } {
+  const d = h.shape[0];
+  const data = new Float64Array((d + 1) * d);
+  data.set(spectralMap(h, Math.sqrt).data);
+  const rows = Int32Array.from({ length: d }, (_, i) => i);
+  const pairs = uniformPairs(rows, new Int32Array(d).fill(d), kind.unknown, 1);
+  return { x: { data, shape: [d + 1, d] }, prepared: { pairs } };
+}

@@ -2,6 +2,7 @@ import type { Affinities, KnnGraph } from "../../../graph";
 import type { Matrix64 } from "../../../algebra";
 import type { PairPotential } from "../pairs/pairLoss";
 import type { Pairs } from "../pairs/pairs";
+import type { Steps } from "../../../core";
 import type { Ranges } from "../../../core/options";
 
 /** Why learning ended: a closed form, convergence, the iteration limit, or a request to stop. */
@@ -47,11 +48,11 @@ export interface MetricUpdate {
   stopReason: Exclude<MetricStop, "aborted">;
 }
 
+/** The iterations of a metric, each with the matrix that it reached, and the final one. */
+export type MetricUpdates = Steps<MetricIteration & { matrix: Matrix64 }, MetricUpdate>;
+
 /** A closed-form metric, reported as one iteration. */
-export function* closedForm(
-  matrix: Matrix64,
-  objective: number,
-): Generator<MetricIteration & { matrix: Matrix64 }, MetricUpdate> {
+export function* closedForm(matrix: Matrix64, objective: number): MetricUpdates {
   yield { iteration: 1, objective, change: 0, matrix };
   return { matrix, stopReason: "solved" };
 }
@@ -85,7 +86,7 @@ export interface MetricMethod<Settings, Own extends Prepared = Prepared> {
     prepared: Own,
     settings: Settings,
     start?: Matrix64,
-  ): Generator<MetricIteration & { matrix: Matrix64 }, MetricUpdate, undefined>;
+  ): MetricUpdates | AsyncGenerator<MetricIteration & { matrix: Matrix64 }, MetricUpdate, undefined>;
   /** The cost of pairs, or of some of them, as a function of their distances. */
   potential(pairs: Pairs, settings: Settings): PairPotential;
 }
