@@ -36,7 +36,7 @@ export interface Agml2Options extends Omit<TrainingOptions, keyof SgdSettings> {
   alpha?: number;
   /** Triplets mined per partition, at most four per point; `batchSize` of them, with all views of their images, make a mini-batch. Default 4,000. */
   tripletsPerPartition?: number;
-  /** The share of the unlabeled points that is left out, the least confident. Default 0.2. */
+  /** The share of the unlabeled points that is left out, the least confident. Default 0.05. */
   leaveOut?: number;
   /** The first epochs, which learn from labeled points alone. Default 2. */
   warmStart?: number;
@@ -55,9 +55,9 @@ export interface Agml2Options extends Omit<TrainingOptions, keyof SgdSettings> {
 export const agml2Defaults = Object.freeze({
   ...commonDefaults,
   ...metricDefaults,
-  partitionSize: 15_000,
+  partitionSize: 20_000,
   epochsPerPartition: 1,
-  epochs: 12,
+  epochs: 20,
   batchSize: 50,
   views: 2,
   k: beliefMinerDefaults.k,

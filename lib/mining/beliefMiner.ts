@@ -13,7 +13,7 @@ export interface BeliefMinerOptions {
   space?: "metric" | "embeddings";
   /** Triplets per partition, but at most four per point. Default 4,000. */
   triplets?: number;
-  /** The share of the unlabeled points that is left out, the least confident. Default 0.2. */
+  /** The share of the unlabeled points that is left out, the least confident. Default 0.05. */
   leaveOut?: number;
   /** Beliefs are raised to this power, then scaled to length one. Default 4. */
   sharpen?: number;
@@ -29,7 +29,7 @@ export const beliefMinerDefaults = Object.freeze({
   ...graphDefaults,
   space: "metric",
   triplets: 4000,
-  leaveOut: 0.2,
+  leaveOut: 0.05,
   sharpen: 4,
   agreement: 0.6,
   labeledShare: 0.2,
