@@ -397,11 +397,14 @@ export {
   type Report,
 } from "./reproduce";
 export {
+  compare,
   imageGrid,
   matrixFormula,
   memoryReport,
   resultFrame,
   showTraining,
+  type CompareOptions,
+  type Comparison,
   type ImageGridOptions,
   type MatrixFormulaOptions,
   type MemoryReport,

@@ -1,6 +1,7 @@
 export {
   evaluateEmbeddings,
   evaluationDefaults,
+  evaluationSchema,
   type Evaluation,
   type EvaluationOptions,
   type EvaluationProgress,
@@ -11,6 +12,7 @@ export type { KMeansStopReason } from "./clustering/lloyd";
 export { mapAtR, rPrecision } from "./neighborQuality";
 export { normalizedMutualInformation } from "./normalizedMutualInformation";
 export { recallAtK } from "./recallAtK";
+export { evaluationRows } from "./results/evaluationRows";
 export { published, publishedRow, type PublishedRow } from "./results/published";
 export { resultColumns, resultRows, type ResultRow } from "./results/resultRows";
 export { summarizeResults, type ResultSummary } from "./results/summarizeResults";

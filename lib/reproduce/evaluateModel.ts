@@ -1,5 +1,5 @@
 import type { LabeledImages } from "../datasets";
-import { evaluateEmbeddings, type Evaluation, type ResultRow } from "../evaluate";
+import { evaluateEmbeddings, evaluationRows, type ResultRow } from "../evaluate";
 import type { DeepLearner } from "../train";
 
 /** The rows of a model as it was before training. */
@@ -35,18 +35,4 @@ export async function evaluateModel(
   } finally {
     embeddings.dispose();
   }
-}
-
-function evaluationRows({
-  nmi,
-  recall,
-  mapAtR,
-  rPrecision,
-}: Evaluation): Pick<ResultRow, "metric" | "k" | "value">[] {
-  return [
-    { metric: "nmi", k: null, value: nmi },
-    ...Object.entries(recall).map(([k, value]) => ({ metric: "recall" as const, k: Number(k), value })),
-    { metric: "mapAtR", k: null, value: mapAtR },
-    { metric: "rPrecision", k: null, value: rPrecision },
-  ];
 }

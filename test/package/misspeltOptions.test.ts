@@ -87,6 +87,7 @@ const calls: Record<string, [option: string, call: (options: never) => unknown]>
     (options) => ssdml.trustRegionSteps(manifold, problem, undefined, options).next(),
   ],
   // evaluate, project
+  compare: ["recallAt", (options) => ssdml.compare({ points }, classes, options)],
   evaluateEmbeddings: ["metrics", (options) => ssdml.evaluateEmbeddings(points, classes, options)],
   kMeans: ["clusters", (options) => ssdml.kMeans(points, options)],
   pca: ["dimensions", (options) => ssdml.pca(points, options)],

@@ -80,6 +80,16 @@ export const graphRecipes: Recipe[] = [
     ],
   },
   {
+    name: "compare",
+    isAsync: true,
+    call: ssdml.compare,
+    args: ({ points, classes }, r) => [
+      { first: matrix(r, points), second: matrix(r, points) },
+      numbers(r, classes),
+      some(r, { metrics: ["nmi", "recall"], recallAt: [1, 2], restarts: 2, seed: 2, dataset: "points" }),
+    ],
+  },
+  {
     name: "evaluateEmbeddings",
     isAsync: true,
     call: ssdml.evaluateEmbeddings,

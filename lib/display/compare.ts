@@ -1,0 +1,61 @@
+import type { DataFrame } from "danfojs-node";
+import { check } from "../core";
+import { describeValue, isRecord, readOptions, text } from "../core/options";
+import type { MatrixLike } from "../core/values";
+import {
+  evaluateEmbeddings,
+  evaluationRows,
+  evaluationSchema,
+  type EvaluationOptions,
+  type ResultRow,
+} from "../evaluate";
+import { methodComparison, type Figure } from "../figures";
+import type { Labels } from "../graph";
+import { resultFrame } from "./resultFrame";
+
+export interface CompareOptions extends EvaluationOptions {
+  /** The name of the data in the table and the figure. The paper's numbers are drawn beside it if it is one of its data sets. Default "data". */
+  dataset?: string;
+}
+
+export interface Comparison {
+  /** Tidy rows, as in `results.json`. */
+  rows: ResultRow[];
+  /** One line per method, in percent. */
+  table: DataFrame;
+  figure: Figure;
+}
+
+const compareSchema = { ...evaluationSchema, dataset: { ...text, default: "data" } };
+
+/**
+ * Evaluates several embeddings of the same points, such as those of two models, and shows them side by side.
+ *
+ * @param embeddings - Each method's embeddings, [n, l], by its name.
+ * @example
+ * const { table, figure } = await compare({ Initial: before, AGML2: after }, test.labels);
+ */
+export async function compare(
+  embeddings: Readonly<Record<string, MatrixLike>>,
+  labels: Labels,
+  options: CompareOptions = {},
+): Promise<Comparison> {
+  const { dataset, seed, metrics, recallAt } = readOptions("compare", options, compareSchema);
+  check(
+    isRecord(embeddings) && Object.keys(embeddings).length > 0,
+    () =>
+      `compare: embeddings must be { name: embeddings, … }, such as { Initial: before, AGML2: after }; got ${describeValue(embeddings)}.`,
+  );
+  const asked = { ...options };
+  delete asked.dataset;
+  const rows: ResultRow[] = [];
+  for (const [method, x] of Object.entries(embeddings)) {
+    const found = await evaluateEmbeddings(x, labels, asked);
+    rows.push(...evaluationRows(found).map((row) => ({ dataset, method, seed, ...row })));
+  }
+  const drawn = (["nmi", "recall", "mapAtR", "rPrecision"] as const)
+    .filter((metric) => metrics.includes(metric))
+    .slice(0, 2);
+  const figure = methodComparison(rows, { metrics: drawn, k: recallAt[0] });
+  return { rows, table: await resultFrame(rows), figure };
+}
