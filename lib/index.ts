@@ -292,6 +292,7 @@ export {
   type ClassicalEvent,
   type ClassicalFitOptions,
   type DeepMethodName,
+  type EmbeddingMetric,
   type IsdmlOptions,
   type Itml,
   type ItmlOptions,

@@ -7,6 +7,6 @@ export type { ClassicalEvent, MetricIteration, MetricStop } from "./learner/meth
 export type { ClassicalFitOptions } from "./learner/metricLearner";
 export { lpp, lppDefaults, type Lpp, type LppOptions } from "./lpp";
 export { LRML, lrmlDefaults, type LrmlOptions } from "./lrml";
-export type { MahalanobisMetric } from "./learner/metric";
+export type { EmbeddingMetric, MahalanobisMetric } from "./learner/metric";
 export type { PairConstraints } from "./pairs/constraints";
 export { SERAPH, seraphDefaults, type SeraphOptions } from "./seraph";

@@ -4,7 +4,7 @@ import type { Labels } from "../../graph";
 import type { Matrix64 } from "../../algebra";
 import { readPoints } from "./learner/input";
 import { atLeast, between, positive, readSettings, seeds, type Ranges } from "../../core/options";
-import { identityMatrix, metricOf, type MahalanobisMetric } from "./learner/metric";
+import { identityMatrix, metricOf, withTransform, type EmbeddingMetric } from "./learner/metric";
 import { bregmanProjections } from "./bregmanProjections";
 import { readConstraints, type PairConstraints } from "./pairs/constraints";
 import { pairDistances } from "./pairs/pairLoss";
@@ -50,7 +50,7 @@ export const itmlRanges: Ranges<ItmlSettings> = {
 };
 
 /** ITML's metric, and everything needed to check its optimality. */
-export interface Itml extends MahalanobisMetric {
+export interface Itml extends EmbeddingMetric {
   /** The pairs: similar ones first, then dissimilar ones. */
   readonly pairs: Pairs;
   /** M₀, [d, d]; M stays as close to it as the bounds allow. */
@@ -72,7 +72,9 @@ export interface Itml extends MahalanobisMetric {
  * not depend on units. Nothing is inverted; pairs of equal points are skipped. The step is γ/(γ+1)·(1/δ² − 1/ξ), which ends
  * at δ² = ξ for every γ; the step printed in the paper, δ/2·(1/p − γ/ξ), agrees with it only for γ = 1.
  *
- * @example const { matrix, factor, stopReason } = itml(x, labels, { slack: 1 });
+ * @example
+ * const metric = itml(x, labels, { slack: 1 });
+ * const embeddings = metric.transform(x);
  */
 export function itml(x: MatrixLike, labels: Labels | PairConstraints, options: ItmlOptions = {}): Itml {
   const settings = readSettings("itml", itmlDefaults, itmlRanges, options);
@@ -83,7 +85,7 @@ export function itml(x: MatrixLike, labels: Labels | PairConstraints, options: I
   const { matrix, ...state } = drain(bregmanProjections(points, problem, settings), ({ iteration }) => {
     iterations = iteration;
   });
-  return { ...metricOf(matrix), ...state, ...problem, iterations };
+  return { ...withTransform("itml", metricOf(matrix)), ...state, ...problem, iterations };
 }
 
 /** The prior, pairs and bounds of ITML. */

@@ -2,7 +2,7 @@ import { check } from "../../core";
 import type { MatrixLike } from "../../core/values";
 import type { Labels } from "../../graph";
 import { addRidge, float64, inverseOf, positivePart, type Matrix64 } from "../../algebra";
-import { metricOf, type MahalanobisMetric } from "./learner/metric";
+import { metricOf, withTransform, type EmbeddingMetric } from "./learner/metric";
 import { readConstraints, type PairConstraints } from "./pairs/constraints";
 import { normalizeWeights, type Pairs } from "./pairs/pairs";
 import { pairScatter } from "./pairs/pairScatter";
@@ -31,13 +31,15 @@ export const kissmeRanges: Ranges<Required<KissmeOptions>> = {
  * mean of (x_i − x_j)(x_i − x_j)ᵀ over similar and over dissimilar pairs: the log-likelihood ratio of two Gaussians. Labels (−1
  * for unlabeled) or `{ similar, dissimilar }` pairs of row numbers.
  *
- * @example const { matrix, factor } = kissme(x, labels);
+ * @example
+ * const metric = kissme(x, labels);
+ * const embeddings = metric.transform(x);
  */
 export function kissme(
   x: MatrixLike,
   labels: Labels | PairConstraints,
   options: KissmeOptions = {},
-): MahalanobisMetric {
+): EmbeddingMetric {
   const settings = readSettings("kissme", kissmeDefaults, kissmeRanges, options);
   const points = readPoints(x, "kissme");
   const { similar, dissimilar } = readConstraints(labels, points.shape[0], settings, "kissme");
@@ -47,7 +49,7 @@ export function kissme(
     () =>
       `kissme: the ${similar.count} similar pairs are at least as far apart as the ${dissimilar.count} dissimilar ones in every direction, so Σ_S⁻¹ − Σ_D⁻¹ has no positive part. Give more labels, or check them.`,
   );
-  return metric;
+  return withTransform("kissme", metric);
 }
 
 /** Σ_S⁻¹ − Σ_D⁻¹, which may be indefinite. */

@@ -1,4 +1,8 @@
+import * as tf from "@tensorflow/tfjs-core";
 import { symmetricEigen, type Matrix64 } from "../../../algebra";
+import { check } from "../../../core";
+import { toTensor, type MatrixLike } from "../../../core/values";
+import { requireEngine } from "../../../engine";
 
 /** A Mahalanobis metric: δ²(x, y) = (x − y)ᵀM(x − y) = ‖Lᵀ(x − y)‖². */
 export interface MahalanobisMetric {
@@ -6,6 +10,32 @@ export interface MahalanobisMetric {
   readonly matrix: Matrix64;
   /** L, [d, r], with M = LLᵀ and r the rank of M; the columns are orthogonal, longest first. */
   readonly factor: Matrix64;
+}
+
+/** A metric with its embedding. */
+export interface EmbeddingMetric extends MahalanobisMetric {
+  /** The embeddings xL, [n, r]; their Euclidean distances are the metric's. The caller owns the tensor. */
+  transform(x: MatrixLike): tf.Tensor2D;
+}
+
+/** The metric with its embedding. `name` is for error texts. */
+export function withTransform(name: string, metric: MahalanobisMetric): EmbeddingMetric {
+  return { ...metric, transform: (x) => transformBy(name, metric, x) };
+}
+
+/** xL, [n, r] */
+export function transformBy(name: string, { factor }: MahalanobisMetric, x: MatrixLike): tf.Tensor2D {
+  requireEngine(`${name}.transform`);
+  const { data, shape } = factor;
+  return tf.tidy(() => {
+    const points = toTensor(x, `${name}.transform: x`);
+    check(
+      points.shape[1] === shape[0],
+      () =>
+        `${name}.transform: x must have ${shape[0]} columns, as the points that were learned from, got shape [${points.shape.join(", ")}].`,
+    );
+    return tf.matMul(points, tf.tensor2d(Float32Array.from(data), shape));
+  });
 }
 
 /** The metric of a positive semidefinite M. Eigenvalues up to d·ε·λ_max are rounding errors, so the factor omits them. */

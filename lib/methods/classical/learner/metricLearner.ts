@@ -1,4 +1,4 @@
-import * as tf from "@tensorflow/tfjs-core";
+import type * as tf from "@tensorflow/tfjs-core";
 import {
   abortSignal,
   functionValue,
@@ -7,11 +7,10 @@ import {
   readPath,
   readSettings,
 } from "../../../core/options";
-import { aboutFile, check, UserError } from "../../../core";
-import { toTensor, type MatrixLike } from "../../../core/values";
-import { requireEngine } from "../../../engine";
+import { aboutFile, UserError } from "../../../core";
+import type { MatrixLike } from "../../../core/values";
 import type { Labels } from "../../../graph";
-import { identityMatrix, metricOf, type MahalanobisMetric } from "./metric";
+import { identityMatrix, metricOf, transformBy, type MahalanobisMetric } from "./metric";
 import { readClassLabels } from "../pairs/constraints";
 import { readPointsLater } from "./input";
 import { learn } from "./learn";
@@ -73,18 +72,7 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
 
   /** The embeddings xL, [n, r]; their Euclidean distances are the metric's. The caller owns the tensor. */
   transform(x: MatrixLike): tf.Tensor2D {
-    const { data, shape } = this.fitted("transform").factor;
-    const { name } = this.method;
-    requireEngine(`${name}.transform`);
-    return tf.tidy(() => {
-      const points = toTensor(x, `${name}.transform: x`);
-      check(
-        points.shape[1] === shape[0],
-        () =>
-          `${name}.transform: x must have ${shape[0]} columns, as the points that were learned from, got shape [${points.shape.join(", ")}].`,
-      );
-      return tf.matMul(points, tf.tensor2d(Float32Array.from(data), shape));
-    });
+    return transformBy(this.method.name, this.fitted("transform"), x);
   }
 
   /** The learned metric: M, [d, d], and L, [d, r], with M = LLᵀ. */
