@@ -58,6 +58,7 @@ function variantsOf(dataset) {
     one("without", "no augmentation, one view", { augment: [], views: 1 }),
     one("without", "no warm start", { warmStart: 0 }),
     others("graph of z", { miner: s.beliefMiner({ ...mining, space: "embeddings" }) }),
+    one("without", "L learned on every mini-batch", { metric: s.grassmannMetric() }),
     one("without", "L without orthogonality", { metric: s.euclideanMetric({ iterations: 2, every: 10 }) }),
     one("without", "L fixed at random", { metric: s.grassmannMetric({ iterations: 0 }) }),
     one("without", "no L", { metric: s.noMetric() }),
