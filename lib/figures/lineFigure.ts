@@ -15,7 +15,7 @@ import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { decades, plainNumbers } from "./parts/axes";
 import { draw, panelSize } from "./parts/draw";
 import { extent, rounded } from "./parts/rows";
-import { seriesEncoding } from "./parts/series";
+import { everyWhole, seriesEncoding } from "./parts/series";
 import type { Position, Scale } from "./render/spec";
 
 /** A tidy row: numbers to draw, and texts that name the line. */
@@ -55,6 +55,10 @@ const lineSchema = {
   ),
 };
 
+/** A tick at each of a few whole numbers, such as epochs, and none between them. */
+const wholeTicks = (numbers: readonly number[]) =>
+  numbers.every((number) => Number.isInteger(number)) ? everyWhole(...extent(numbers)) : {};
+
 /** The name of a line. */
 const labelOf = (value: unknown) => (typeof value === "string" ? value : describeValue(value));
 
@@ -91,7 +95,10 @@ export function lineFigure(rows: readonly LineRow[], options: LineOptions): Figu
     );
     const { scale, axis } = logarithmic
       ? decades(numbers)
-      : { scale: linear, axis: { tickCount: 5, labelExpr: plainNumbers } };
+      : {
+          scale: linear,
+          axis: { tickCount: 5, labelExpr: plainNumbers, ...(column === x && wholeTicks(numbers)) },
+        };
     return { field: column, type: "quantitative", scale, axis: { title, ...axis } };
   };
   return draw(given, {

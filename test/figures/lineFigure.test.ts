@@ -29,6 +29,15 @@ describe("lineFigure", () => {
     await drawsWell(figure);
   });
 
+  it("puts ticks at whole numbers only where all values are whole, as epochs are", async () => {
+    const hasHalf = async (last: number) => {
+      const epochs = [3, 4, last].map((epoch) => ({ epoch, loss: 7 + epoch / 1000 }));
+      return (await lineFigure(epochs, { x: "epoch", y: "loss" }).toSvg()).includes(">3.5<");
+    };
+    assert.equal(await hasHalf(5), false);
+    assert.equal(await hasHalf(5.5), true);
+  });
+
   it("says which column has no numbers", () => {
     assert.throws(
       () => lineFigure(rows, { x: "method", y: "accuracy" }),

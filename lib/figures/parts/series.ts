@@ -66,7 +66,7 @@ export function linePanel({ title, values, x, xTitle, y, log, series, size, mark
 }
 
 /** Labels every value of a short axis; Vega would add halves between them and round their labels. */
-function everyWhole(first: number, last: number): Axis {
+export function everyWhole(first: number, last: number): Axis {
   return last - first < 5 ? { values: Array.from({ length: last - first + 1 }, (_, i) => first + i) } : {};
 }
 
