@@ -211,7 +211,7 @@ describe("ssdml train --help", () => {
   it("says where AGML2 has other options, defaults and values for data sets", () => {
     const entries = optionEntries(agml2Help);
     assert.match(entries["leave-out"], /default 0\.05, 0\.2 for cifar10\)$/);
-    assert.match(entries.epochs, /default 12/);
+    assert.match(entries.epochs, /default 20, 12 for fashion-mnist, 24 for cifar10\)$/);
     assert.match(entries.mirror, /yes for fashion-mnist\)$/);
     assert.equal(entries.seed, undefined);
   });
