@@ -55,13 +55,10 @@ export function checkGraph(graph: KnnGraph, name: string, loops = false): void {
     () =>
       `${name}: graph must have n points with k neighbors each, got n=${describeValue(n)}, k=${describeValue(k)} and ${types.isInt32Array(neighbors) ? neighbors.length : describeValue(neighbors)} neighbors. Make it with knnGraph(z, { k }).`,
   );
-  for (let e = 0; e < neighbors.length; e++) {
-    const j = neighbors[e];
-    const i = Math.floor(e / k);
-    check(
-      j >= 0 && j < n && (loops || j !== i),
-      () =>
-        `${name}: graph.neighbors must hold other points in [0, ${n - 1}], got ${j} for point ${i}. Make the graph with knnGraph(z, { k }).`,
-    );
-  }
+  const wrong = neighbors.findIndex((j, e) => j < 0 || j >= n || (!loops && j === Math.floor(e / k)));
+  check(
+    wrong < 0,
+    () =>
+      `${name}: graph.neighbors must hold other points in [0, ${n - 1}], got ${neighbors[wrong]} for point ${Math.floor(wrong / k)}. Make the graph with knnGraph(z, { k }).`,
+  );
 }
