@@ -1,10 +1,21 @@
 // The public names. scripts/lazyIndex.cjs makes each folder load when one of its names is first used; only this one loads at once,
 // because it declares what the backends can do, even one that is started without `useEngine`.
 import "./engine";
+import { setTrainingView } from "./core";
+import { showTraining } from "./display";
 
-export * as tf from "@tensorflow/tfjs-core";
+setTrainingView((steps) => showTraining(steps));
+
+export * as tf from "./engine/tensorFlowJs";
 export { UserError } from "./core";
-export { random, type Matrix, type MatrixLike, type Random } from "./core/values";
+export {
+  random,
+  type FrameLike,
+  type Matrix,
+  type MatrixLike,
+  type Random,
+  type SeriesLike,
+} from "./core/values";
 export { engineNames, engines, useEngine, type Engine, type EngineName, type EngineRow } from "./engine";
 export {
   datasets,
@@ -13,16 +24,20 @@ export {
   imageFolderDefaults,
   imagesFromArray,
   loadDataset,
+  loadFeatures,
   selectImages,
   semiSupervisedSplit,
   splitDefaults,
   type Dataset,
   type DatasetName,
   type DatasetRow,
+  type FeatureOptions,
+  type Features,
   type FetchEvent,
   type FetchOptions,
   type ImageFolderOptions,
   type Images,
+  type ImagesLike,
   type LabeledImages,
   type LoadOptions,
   type SemiSupervisedSplit,

@@ -49,10 +49,10 @@ function variantsOf(dataset) {
   return [
     one("without", "AGML2, all parts", {}),
     others("labels on one side", { miner: oneSided(usual) }),
-    one("without", "no confidence", {
-      leaveOut: 0,
-      loss: s.batchAngularLoss({ weighted: false, ownViews: usual.ownViews }),
-    }),
+    dataset === "cifar10"
+      ? one("without", "pairs not weighted by confidence", { weighted: false })
+      : one("without", "pairs weighted by confidence", { weighted: true }),
+    one("without", "no point left out", { leaveOut: 0 }),
     one("without", "one negative per triplet", { loss: s.angularLoss() }),
     one("without", "one view", { views: 1 }),
     one("without", "no augmentation, one view", { augment: [], views: 1 }),
@@ -124,6 +124,12 @@ async function runVariant({ train }, dataset, { group, name, perClass, options }
   };
 }
 
+/** The row of a run whose loss is no longer a number; other errors are thrown. */
+function diverged(error, row) {
+  if (!/must return a finite number/.test(error.message)) throw error;
+  return { ...row, diverged: error.message, commit: commit() };
+}
+
 async function main() {
   const { values } = parseArgs({
     options: {
@@ -145,11 +151,12 @@ async function main() {
     if (at % parts !== part - 1) continue;
     const isThere = (row) => row.dataset === dataset && row.variant === variant.name && row.seed === seed;
     if (linesOf().some(isThere)) continue;
-    const row = await runVariant(data, dataset, variant, seed, engine);
-    appendFileSync(file, `${JSON.stringify(row)}\n`);
-    console.log(
-      `${at + 1}/${runs.length} ${variant.name}, seed ${seed}: NMI ${percent(row.nmi)}, R@1 ${percent(row.recallAt1)}`,
+    const row = await runVariant(data, dataset, variant, seed, engine).catch((error) =>
+      diverged(error, { dataset, group: variant.group, variant: variant.name, seed, engine: engine.name }),
     );
+    appendFileSync(file, `${JSON.stringify(row)}\n`);
+    const outcome = row.diverged ?? `NMI ${percent(row.nmi)}, R@1 ${percent(row.recallAt1)}`;
+    console.log(`${at + 1}/${runs.length} ${variant.name}, seed ${seed}: ${outcome}`);
   }
   await report(dataset, variants);
 }
@@ -176,18 +183,24 @@ const columns = {
 /** Writes the table as Markdown and the figure as SVG and PNG. */
 async function report(dataset, variants) {
   const all = linesOf().filter((row) => row.dataset === dataset);
-  const rowsOf = ({ name }) => all.filter((row) => row.variant === name);
+  const rowsOf = ({ name }) => all.filter((row) => row.variant === name && !row.diverged);
+  const lost = ({ name }) => all.filter((row) => row.variant === name && row.diverged).length;
   const done = variants.filter((variant) => rowsOf(variant).length > 0);
   const cells = (variant) =>
     Object.values(columns).map((measure) => {
       const { mean, deviation } = summary(rowsOf(variant), measure);
       return `${mean.toFixed(1)} ± ${deviation.toFixed(1)}`;
     });
+  const titleOf = (variant) =>
+    lost(variant) > 0 ? `${variant.name} (diverged with ${lost(variant)} seeds)` : variant.name;
   const line = (entries) => `| ${entries.join(" | ")} |`;
   const table = [
     line(["variant", "seeds", ...Object.keys(columns)]),
     line(["variant", "seeds", ...Object.keys(columns)].map(() => "---")),
-    ...done.map((variant) => line([variant.name, rowsOf(variant).length, ...cells(variant)])),
+    ...done.map((variant) => line([titleOf(variant), rowsOf(variant).length, ...cells(variant)])),
+    ...variants
+      .filter((variant) => rowsOf(variant).length === 0 && lost(variant) > 0)
+      .map((variant) => line([titleOf(variant), 0, ...Object.keys(columns).map(() => "")])),
   ];
   writeFileSync(join(folder, `ablation-${dataset}.md`), `${table.join("\n")}\n`);
   const values = done.flatMap(({ name, group }) =>

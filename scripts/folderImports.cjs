@@ -10,7 +10,7 @@ function placeOf(file, trees) {
   const folder = tree.order.filter(isIn).sort((a, b) => b.length - a.length)[0];
   const position = folder === undefined ? tree.order.length : tree.order.indexOf(folder);
   const name = folder === undefined ? tree.root : `${tree.root}/${folder}`;
-  const unit = tree.parts ? name.split("/").slice(0, 2).join("/") : tree.root;
+  const unit = folder === undefined ? tree.root : `${tree.root}/${folder.split("/")[0]}`;
   return { tree, position, name, unit };
 }
 
@@ -27,24 +27,30 @@ function objection(file, address, trees) {
     const before = from.tree.order.slice(0, from.position);
     return `${from.name} may import only from the folders before it: ${before.join(", ") || "none"}.`;
   }
-  const { root, parts = [] } = to.tree;
-  const entrances = [to.unit, ...parts.map((part) => `${root}/${part}`)];
-  if (from.unit === to.unit || entrances.includes(target)) return undefined;
+  const { root, parts = [], files } = to.tree;
+  const isWiring = files !== undefined && from.unit === root;
+  const entrances = files
+    ? files.map((name) => `${root}/${name}`)
+    : [to.unit, ...parts.map((part) => `${root}/${part}`)];
+  if (isWiring || from.unit === to.unit || entrances.includes(target)) return undefined;
   const allowed = entrances.filter((entrance) => `${entrance}/`.startsWith(`${to.unit}/`)).join(" or ");
-  return `Import from ${allowed}, through its index.ts, not from a file inside.`;
+  return files
+    ? `Of ${to.unit}, other folders import only ${allowed || "nothing"}.`
+    : `Import from ${allowed}, through its index.ts, not from a file inside.`;
 }
 
 const texts = { type: "array", items: { type: "string" } };
 const tree = {
   type: "object",
-  properties: { root: { type: "string" }, order: texts, parts: texts },
+  properties: { root: { type: "string" }, order: texts, parts: texts, files: texts },
   required: ["root", "order"],
   additionalProperties: false,
 };
 
 /**
  * A folder imports only from the folders before it in `order`. It enters another folder only through an index.ts: the folder's own,
- * or that of one of the `parts`, sub-folders that are used by themselves. A tree without `parts` is one unit: its folders have no index.ts.
+ * or that of one of the `parts`, sub-folders that are used by themselves. A tree with `files` has no index.ts: its folders see of each other
+ * only these files, and the files at its top put everything together.
  */
 module.exports = {
   meta: { type: "problem", schema: [{ type: "array", items: tree }] },

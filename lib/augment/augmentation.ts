@@ -19,7 +19,13 @@ export const augmentationList = listOf(
   "an array of augmentations such as [shift(2), rotate(15)]",
 );
 
-/** Applies augmentations one after another. The caller owns the result. */
+/**
+ * Applies augmentations one after another. The caller owns the result.
+ *
+ * @example
+ * const changed = augment(imageTensor(images, 0, 4), [shift(2), rotate(10)], random(1));
+ * changed.shape; // → [4, 28, 28, 1]
+ */
 export function augment(
   images: tf.Tensor4D,
   augmentations: readonly Augmentation[],

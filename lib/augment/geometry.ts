@@ -8,7 +8,11 @@ const amount = finiteNumber({ min: 0 });
 /** Uniform in [−most, most]. */
 const within = (random: Random, most: number) => most * (2 * random.uniform() - 1);
 
-/** Moves each picture by up to `pixels` in both directions. */
+/**
+ * Moves each picture by up to `pixels` in both directions.
+ *
+ * @example const moved = augment(imageTensor(images, 0, 4), [shift(2)], random(1)); // by at most two pixels
+ */
 export function shift(pixels: number): Augmentation {
   amount.read(pixels, "shift: pixels");
   return moving("shift", { pixels }, (random) => [
@@ -21,7 +25,11 @@ export function shift(pixels: number): Augmentation {
   ]);
 }
 
-/** Turns each picture by up to `degrees` in both directions. */
+/**
+ * Turns each picture by up to `degrees` in both directions.
+ *
+ * @example const turned = augment(imageTensor(images, 0, 4), [rotate(15)], random(1)); // by at most 15 degrees
+ */
 export function rotate(degrees: number): Augmentation {
   amount.read(degrees, "rotate: degrees");
   return moving("rotate", { degrees }, (random) => {
@@ -31,7 +39,11 @@ export function rotate(degrees: number): Augmentation {
   });
 }
 
-/** Makes each picture larger or smaller by up to the share `amount`: 0.1 for factors in [0.9, 1.1]. */
+/**
+ * Makes each picture larger or smaller by up to the share `amount`: 0.1 for factors in [0.9, 1.1].
+ *
+ * @example const resized = augment(imageTensor(images, 0, 4), [scale(0.1)], random(1)); // by at most 10 percent
+ */
 export function scale(share: number): Augmentation {
   finiteNumber({ min: 0, max: 0.95 }).read(share, "scale: share");
   return moving("scale", { share }, (random) => {
@@ -40,12 +52,22 @@ export function scale(share: number): Augmentation {
   });
 }
 
-/** Mirrors half of the pictures, left to right. */
+/**
+ * Mirrors half of the pictures, left to right.
+ *
+ * @example const mirrored = augment(imageTensor(images, 0, 4), [flip()], random(1)); // half of them
+ */
 export function flip(): Augmentation {
   return moving("flip", {}, (random) => [random.uniform() < 0.5 ? -1 : 1, 0, 0, 0, 1, 0]);
 }
 
-/** Pads each picture by `pixels` zeros on all sides and cuts a random window of its old size. */
+/**
+ * Pads each picture by `pixels` zeros on all sides and cuts a random window of its old size.
+ *
+ * @example
+ * const cropped = augment(imageTensor(images, 0, 4), [crop(2)], random(1));
+ * cropped.shape; // → [4, 28, 28, 1]
+ */
 export function crop(pixels: number): Augmentation {
   wholeNumber({ min: 0 }).read(pixels, "crop: pixels");
   const whole = (random: Random) => random.integer(2 * pixels + 1) - pixels;

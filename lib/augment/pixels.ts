@@ -13,7 +13,11 @@ function perPicture(images: tf.Tensor4D, random: Random): tf.Tensor4D {
 
 const pixels = [1, 2, 3];
 
-/** Makes each picture brighter or darker by up to the share `amount` of its range: x + δ(max x − min x), δ in [−amount, amount]. */
+/**
+ * Makes each picture brighter or darker by up to the share `amount` of its range: x + δ(max x − min x), δ in [−amount, amount].
+ *
+ * @example const brighter = augment(imageTensor(images, 0, 4), [brightness(0.2)], random(1));
+ */
 export function brightness(amount: number): Augmentation {
   finiteNumber({ min: 0 }).read(amount, "brightness: amount");
   return namedPart("brightness", { amount }, (images: tf.Tensor4D, random: Random) =>
@@ -24,7 +28,11 @@ export function brightness(amount: number): Augmentation {
   );
 }
 
-/** Changes each picture's contrast around its mean by up to the share `amount`: x̄ + (1 + δ)(x − x̄), δ in [−amount, amount]. */
+/**
+ * Changes each picture's contrast around its mean by up to the share `amount`: x̄ + (1 + δ)(x − x̄), δ in [−amount, amount].
+ *
+ * @example const harder = augment(imageTensor(images, 0, 4), [contrast(0.2)], random(1));
+ */
 export function contrast(amount: number): Augmentation {
   finiteNumber({ min: 0 }).read(amount, "contrast: amount");
   return namedPart("contrast", { amount }, (images: tf.Tensor4D, random: Random) =>
@@ -36,7 +44,11 @@ export function contrast(amount: number): Augmentation {
   );
 }
 
-/** Replaces a random square of `size` × `size` pixels of each picture by the picture's mean. */
+/**
+ * Replaces a random square of `size` × `size` pixels of each picture by the picture's mean.
+ *
+ * @example const holes = augment(imageTensor(images, 0, 4), [erase(8)], random(1)); // a square of 8 pixels is gone
+ */
 export function erase(size: number): Augmentation {
   wholeNumber({ min: 1 }).read(size, "erase: size");
   return namedPart("erase", { size }, (images: tf.Tensor4D, random: Random) => {

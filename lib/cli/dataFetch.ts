@@ -1,4 +1,5 @@
 import { drainAsync, UserError } from "../core";
+import { didYouMean } from "../core/options";
 import { type DatasetName, datasets, fetchDataset } from "../datasets";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
@@ -63,7 +64,8 @@ function datasetName(words: string[]): DatasetName {
   if (word === "") throw new UserError(`data fetch: name the data set to fetch: ${names.join(", ")}.`);
   const name = names.find((known) => known === word);
   if (name === undefined) {
-    throw new UserError(`data fetch: "${word}" is not a data set. Choose one of ${names.join(", ")}.`);
+    const near = didYouMean(word, names);
+    throw new UserError(`data fetch: "${word}" is not a data set. Choose one of ${names.join(", ")}.${near}`);
   }
   if (more.length > 0) throw new UserError(`data fetch: takes one data set, got ${words.join(", ")}.`);
   return name;

@@ -1,4 +1,5 @@
 import { UserError } from "../core";
+import { didYouMean } from "../core/options";
 import {
   installableEngines,
   installEngine,
@@ -85,7 +86,7 @@ function engineName(words: string[]): InstallableEngine {
     throw new UserError(
       name === ""
         ? `engine install: name the engine to install: ${names}.`
-        : `engine install: "${name}" is not an engine that can be installed. Choose ${names}.`,
+        : `engine install: "${name}" is not an engine that can be installed. Choose ${names}.${didYouMean(name, Object.keys(installableEngines))}`,
     );
   }
   if (more.length > 0) throw new UserError(`engine install: takes one engine, got ${words.join(", ")}.`);

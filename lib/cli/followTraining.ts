@@ -1,6 +1,6 @@
-import { drainAsync, duration } from "../core";
+import { drainAsync, duration, plural } from "../core";
 import type { ExperimentResult } from "../reproduce";
-import type { TrainingEvent } from "../train";
+import { validationText, type TrainingEvent } from "../train";
 import type { Terminal } from "./command";
 import { progressBar, type ProgressBar } from "./progressBar";
 
@@ -46,7 +46,7 @@ export async function followTraining(
 
 /** "45 %, 205 of 455 batches, 6.5 a second, 39 s left" */
 function batchText(done: number, total: number, perSecond: number | undefined): string {
-  const amount = `${Math.floor((100 * done) / total)} %, ${done} of ${total} batches`;
+  const amount = `${Math.floor((100 * done) / total)} %, ${done} of ${plural(total, "batch", "batches")}`;
   if (perSecond === undefined) return amount;
   return `${amount}, ${perSecond.toFixed(1)} a second, ${duration((total - done) / perSecond)} left`;
 }
@@ -62,19 +62,19 @@ const percent = (share: number) => (100 * share).toFixed(1);
 function lineOf(event: TrainingEvent): string | undefined {
   switch (event.kind) {
     case "started":
-      return `${event.images} images, ${event.labeled} of them labeled, ${event.classes} classes; ${event.parameters} parameters${event.epoch > 0 ? `; going on after epoch ${event.epoch}` : ""}`;
+      return `${plural(event.images, "image")}, ${event.labeled} of them labeled, ${plural(event.classes, "class", "classes")}; ${plural(event.parameters, "parameter")}${event.epoch > 0 ? `; going on after epoch ${event.epoch}` : ""}`;
     case "pretraining":
       return event.epoch % 10 === 0 || event.epoch === event.epochs
         ? `pretraining ${event.epoch}/${event.epochs}: cross-entropy ${event.loss.toFixed(3)}, ${percent(event.accuracy)} % right`
         : undefined;
     case "partition":
-      return `partition ${event.partition}/${event.partitions}: ${event.size} images`;
+      return `partition ${event.partition}/${event.partitions}: ${plural(event.size, "image")}`;
     case "triplets":
-      return `${event.triplets.count} triplets${event.quality ? `; by the hidden labels ${percent(event.quality.positives)} % of positives and ${percent(event.quality.negatives)} % of negatives are right` : ""}`;
+      return `${plural(event.triplets.count, "triplet")}${event.quality ? `; by the hidden labels ${percent(event.quality.positives)} % of positives and ${percent(event.quality.negatives)} % of negatives are right` : ""}`;
     case "epoch":
       return `epoch ${event.epoch}/${event.epochs}: loss ${event.loss.toFixed(4)}, spread ${event.spread.toFixed(3)}, ${duration(event.elapsedMs / 1000)}`;
     case "evaluation":
-      return `  validation: NMI ${percent(event.metrics.nmi)}, R@1 ${percent(event.metrics.recall[1])}${event.best ? " (best so far)" : ""}`;
+      return `  validation: ${validationText(event.metrics)}${event.epoch === 0 ? " (the start)" : event.best ? " (best so far)" : ""}`;
     case "finished":
       return event.explanation;
     default:

@@ -1,17 +1,23 @@
+import { readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { check, UserError } from "../core";
+import { check, plural, UserError } from "../core";
 import { isFile, isFolder } from "../io/files";
 import type { Lab } from "../jupyter/lab";
 import { defineCommand, type Terminal } from "./command";
 
-const help = `Usage: ssdml lab [NOTEBOOK|FOLDER] [--port N] [--no-browser]
+/** The folder for copies of our notebooks. */
+const tour = "ssdml-notebooks";
+
+const help = `Usage: ssdml lab [NOTEBOOK|FOLDER] [--in-place] [--port N] [--no-browser]
 
 Starts JupyterLab with the TypeScript kernel of ssdml. The kernel does not have to be registered first. Uses the JupyterLab of
 the active virtual environment or of the PATH. If there is none, installs version 4 once into the user folder; this needs
 Python 3.9 or newer and a network connection.
 
   NOTEBOOK      a notebook to open
-  FOLDER        the folder to show (default: the folder notebooks if it exists, else the current one)
+  FOLDER        the folder to show (default: your folder notebooks or, if it holds notebooks, the current one; else
+                ${tour}, into which the notebooks of ssdml are copied; files that are there already stay as they are)
+  --in-place    open the notebooks of ssdml themselves, not copies of them
   --port N      the port to listen on (default: 8888 or the next free one)
   --no-browser  do not open a browser; print the address
   --help        show this text
@@ -22,19 +28,24 @@ export const lab = defineCommand({
   name: "lab",
   summary: "start JupyterLab with the TypeScript kernel",
   help,
-  options: { port: { type: "string" }, "no-browser": { type: "boolean" } },
+  options: { port: { type: "string" }, "no-browser": { type: "boolean" }, "in-place": { type: "boolean" } },
   takesWords: true,
   async run({ values, positionals }, terminal) {
     check(
       positionals.length <= 1,
       () => `lab: takes one notebook or folder, got ${positionals.join(", ")}. Type ssdml lab --help.`,
     );
-    const target = readTarget(positionals[0]);
+    check(
+      positionals.length === 0 || !values["in-place"],
+      () => `lab: takes ${positionals[0]} or --in-place, not both. Type ssdml lab --help.`,
+    );
     const port = readPort(values.port);
+    const given = positionals[0] === undefined ? undefined : readTarget(positionals[0]);
     try {
       const { findLab, startLab } = await import("../jupyter/lab/index.js");
       const found = (await findLab(terminal.signal)) ?? (await install(terminal));
       terminal.signal.throwIfAborted();
+      const target = given ?? { folder: await defaultFolder(values["in-place"] === true, terminal) };
       const group = await startLab(found, { ...target, port, browser: !values["no-browser"] });
       terminal.out(
         `JupyterLab ${found.version} from ${found.origin} serves ${target.folder}. Press Ctrl-C to stop it.`,
@@ -67,8 +78,8 @@ async function install(terminal: Terminal): Promise<Lab> {
         terminal.out(message);
       },
       onPackage(name, count) {
-        if (terminal.interactive) line(`  ${count} packages: ${name}`);
-        else if (count % 20 === 0) terminal.out(`  ${count} packages`);
+        if (terminal.interactive) line(`  ${plural(count, "package")}: ${name}`);
+        else if (count % 20 === 0) terminal.out(`  ${plural(count, "package")}`);
       },
     })
     .finally(() => {
@@ -83,12 +94,25 @@ async function install(terminal: Terminal): Promise<Lab> {
   return found;
 }
 
-function readTarget(word: string | undefined): { folder: string; notebook?: string } {
-  const given = path.resolve(word ?? (isFolder("notebooks") ? "notebooks" : "."));
+/** The user's own notebooks if there are any, else copies of ours, so that running them does not change the originals. */
+async function defaultFolder(inPlace: boolean, terminal: Terminal): Promise<string> {
+  const { copyNotebooks, ownNotebooks } = await import("../jupyter/lab/index.js");
+  if (inPlace) return ownNotebooks;
+  if (isFolder("notebooks") && realpathSync("notebooks") !== realpathSync(ownNotebooks))
+    return path.resolve("notebooks");
+  if (readdirSync(".").some((name) => name.endsWith(".ipynb"))) return path.resolve(".");
+  const folder = path.resolve(tour);
+  const copied = await copyNotebooks(folder);
+  if (copied.length > 0) terminal.out(`Copied ${plural(copied.length, "notebook")} of ssdml to ${folder}.`);
+  return folder;
+}
+
+function readTarget(word: string): { folder: string; notebook?: string } {
+  const given = path.resolve(word);
   if (isFolder(given)) return { folder: given };
   check(
     given.endsWith(".ipynb") && isFile(given),
-    () => `lab: there is no notebook or folder ${word ?? ""}. Check the name.`,
+    () => `lab: there is no notebook or folder ${word}. Check the name.`,
   );
   return { folder: path.dirname(given), notebook: path.basename(given) };
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { check, plural } from "../core";
 import { catalog, fetchDataset } from "../datasets";
-import { engineNames, useEngine, type EngineName } from "../engine";
+import { engineNames, useEngine } from "../engine";
 import {
   finishedCells,
   gridSchema,
@@ -19,6 +19,7 @@ import {
 } from "../reproduce";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
+import { readEngine } from "./engineOption";
 import { followGrid } from "./followGrid";
 import { checkedOptions, helpLine, optionHelp, optionTable } from "./schemaOptions";
 
@@ -84,7 +85,7 @@ export const reproduce = defineCommand({
     }
     const pending = unfinished(cells, folder);
     if (pending.length > 0) {
-      const engine = await useEngine((values.engine ?? "auto") as EngineName);
+      const engine = await useEngine(readEngine("reproduce", values.engine));
       terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
       await fetchMissing(pending, terminal);
       const { signal } = terminal;

@@ -1,8 +1,11 @@
+import { plural } from "../core";
 import { publishedRow, resultColumns, type PublishedRow, type ResultRow } from "../evaluate";
 import type { ExperimentResult } from "../reproduce";
+import { choices, trainingDefaults } from "../train";
 
 /** The final table in percent: the row of each method, followed by the paper's row if there is one. */
-export function resultTable({ dataset, method, seed, epochs, bestEpoch, rows }: ExperimentResult): string {
+export function resultTable(result: ExperimentResult): string {
+  const { dataset, method, seed, rows } = result;
   const paper = (name: string) => {
     const row = publishedRow(dataset, name);
     return row ? [{ name: "  in the paper", cells: reported(row) }] : [];
@@ -19,7 +22,17 @@ export function resultTable({ dataset, method, seed, epochs, bestEpoch, rows }: 
   const table = lines.map(({ name, cells }) =>
     [name.padEnd(width), ...cells.map((cell, i) => cell.padStart(widths[i]))].join(""),
   );
-  return [...table, `seed ${seed}; epoch ${bestEpoch} of ${epochs}, the best on validation`].join("\n");
+  return [...table, `seed ${seed}; ${chosenEpoch(result)}`].join("\n");
+}
+
+/** Which epoch's model was judged. Results of earlier versions do not say by what it was chosen. */
+function chosenEpoch({ validation, settings, epochs, bestEpoch }: ExperimentResult): string {
+  const place = `epoch ${bestEpoch} of ${epochs}`;
+  if (validation === 0 || epochs === 0) return place;
+  const { words } = choices[settings.chooseBy ?? trainingDefaults.chooseBy];
+  return bestEpoch === 0
+    ? `after ${plural(epochs, "epoch")} none was better than the start on the validation images, by ${words}`
+    : `${place}, the best on the validation images by ${words}`;
 }
 
 function measured(rows: ResultRow[], method: string): string[] {

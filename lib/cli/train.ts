@@ -1,7 +1,7 @@
 import path from "node:path";
 import { isFolder } from "../io/files";
 import { check } from "../core";
-import { describeValue, positive, type Schema } from "../core/options";
+import { describeValue, didYouMean, positive, type Schema } from "../core/options";
 import {
   catalog,
   imageFolder,
@@ -11,7 +11,7 @@ import {
   type DatasetName,
   type SplitOptions,
 } from "../datasets";
-import { engineNames, useEngine, type EngineName } from "../engine";
+import { engineNames, useEngine } from "../engine";
 import {
   agml2Schema,
   agmlDefaults,
@@ -26,6 +26,7 @@ import { trainingDefaults } from "../train";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
 import { resultTable } from "./resultTable";
+import { readEngine } from "./engineOption";
 import { followTraining } from "./followTraining";
 import { asTyped, helpLine, optionHelp, optionTable, typedOptions } from "./schemaOptions";
 
@@ -130,14 +131,14 @@ export const train = defineCommand({
     check(
       isKnown || /[./\\]/.test(method),
       () =>
-        `train: --method must be ${Object.keys(deepMethods).join(", ")}, or a file such as ./mine.ts, got "${method}".`,
+        `train: --method must be ${Object.keys(deepMethods).join(", ")}, or a file such as ./mine.ts, got "${method}".${didYouMean(method, Object.keys(deepMethods))}`,
     );
     const learner = isKnown ? (method as DeepMethodName) : loadMethod(method);
     const title = typeof learner === "string" ? learner : learner.methodName;
     const options: AgmlOptions & Agml2Options = typedOptions("train", methodSchema, values);
     const labels: SplitOptions = typedOptions("train", labelSchema, values);
     const { size } = typedOptions("train", { size: positive() }, values) as { size?: number };
-    const engine = await useEngine((values.engine ?? "auto") as EngineName);
+    const engine = await useEngine(readEngine("train", values.engine));
     terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
     let dataset: Dataset;
     try {
@@ -187,7 +188,7 @@ async function readDataset(name: string, given: number | undefined, terminal: Te
     check(
       name.includes(path.sep) || name.startsWith(".") || isFolder(name),
       () =>
-        `train: --dataset must be ${Object.keys(catalog).join(", ")} or a folder such as ./pictures, got "${name}".`,
+        `train: --dataset must be ${Object.keys(catalog).join(", ")} or a folder such as ./pictures, got "${name}".${didYouMean(name, Object.keys(catalog))}`,
     );
     return imageFolder(name, { size, channels: size === 28 ? 1 : 3, signal: terminal.signal });
   }

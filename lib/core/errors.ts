@@ -1,6 +1,13 @@
 /**
  * A mistake that the caller can fix: one sentence that names the argument, its value and the fix.
  * The command line prints it without a stack trace.
+ *
+ * @example
+ * try {
+ *   knnGraph(x, { k: 99 });
+ * } catch (error) {
+ *   if (error instanceof UserError) console.log(error.message); // says what is wrong and what to do
+ * }
  */
 export class UserError extends Error {
   override readonly name = "UserError";

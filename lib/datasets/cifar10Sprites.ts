@@ -1,5 +1,5 @@
 import path from "node:path";
-import { check, UserError } from "../core";
+import { check, plural, UserError } from "../core";
 import { download, step, untar } from "../io/download";
 import { parseJson } from "../io/files";
 import { npmRegistry } from "../io/processes";
@@ -68,7 +68,8 @@ export function spriteToBatch(sprite: Buffer, labels: number[], file = "the spri
   const { width, height, data: rgb } = decodeSprite(sprite, file);
   check(
     labels.length >= height,
-    () => `${file} has ${height} pictures, but there are only ${labels.length} labels. Download it again.`,
+    () =>
+      `${file} has ${plural(height, "picture")}, but there are only ${plural(labels.length, "label")}. Download it again.`,
   );
   const batch = Buffer.alloc(height * (1 + 3 * width));
   let pixel = 0;

@@ -12,7 +12,13 @@ export interface DatasetRow {
   fix: string;
 }
 
-/** One row per known data set: whether it is available, and how to get it. */
+/**
+ * One row per known data set: whether it is available, and how to get it.
+ *
+ * @example
+ * const known = datasets().map(({ name }) => name);
+ * known; // → ["mnist", "fashion-mnist", "cifar10", "cub200", "cars196"]
+ */
 export function datasets(): DatasetRow[] {
   return (Object.keys(catalog) as DatasetName[]).map((name) => {
     const entry = catalog[name];

@@ -1,10 +1,13 @@
-export { selectImages, type Dataset, type Images, type LabeledImages } from "./images/images";
+export type { Dataset, Images, LabeledImages } from "./images/images";
+export { selectImages } from "./images/selectImages";
+export { readImages, readImagesForm, readSomeImages, type ImagesLike } from "./images/readImages";
 export type { FetchEvent } from "../io/download";
 export { catalog, type DatasetName } from "./catalog";
 export type { FetchOptions, LoadOptions } from "./files/catalogEntry";
 export { datasets, type DatasetRow } from "./datasets";
 export { imagesFromArray } from "./images/imagesFromArray";
 export { fetchDataset, loadDataset } from "./loadDataset";
+export { loadFeatures, type FeatureOptions, type Features } from "./features/loadFeatures";
 export { imageFolder, imageFolderDefaults, type ImageFolderOptions } from "./pictures/imageFolder";
 export {
   semiSupervisedSplit,
@@ -14,4 +17,4 @@ export {
   type SplitOptions,
 } from "./semiSupervisedSplit";
 export { checkDataset } from "./images/checkDataset";
-export { checkImages, checkImagesForm, checkSomeImages } from "./images/checkImages";
+export { checkImagesForm } from "./images/checkImages";

@@ -1,19 +1,11 @@
-import {
-  about,
-  abortSignal,
-  describeValue,
-  functionValue,
-  optional,
-  path,
-  readOptions,
-} from "../core/options";
-import { check } from "../core";
+import { about, abortSignal, functionValue, oneOf, optional, path, readOptions } from "../core/options";
 import type { FetchEvent } from "../io/download";
 import { catalog, type DatasetName } from "./catalog";
 import type { CatalogEntry, FetchOptions, LoadOptions } from "./files/catalogEntry";
 import { pictureSize, pixelLimit } from "./pictures/pictureOptions";
 import type { DatasetLocation } from "./files/datasetLocation";
 import type { Dataset } from "./images/images";
+import { printableDataset } from "./images/printable";
 
 export const fetchSchema = {
   folder: about("folder of the files; by default the user folder", optional(path)),
@@ -33,16 +25,21 @@ export const loadSchema = {
 /**
  * Loads a data set by name. If it is not on this machine yet, it is fetched, verified against its published form, and kept.
  *
- * @example const { train, test } = await loadDataset("mnist");
+ * @example
+ * const { train, test } = await loadDataset("mnist");
+ * test.images.shape; // → [10000, 28, 28, 1]
+ * test.labels.length; // → 10000
  */
 export async function loadDataset(name: DatasetName, options: LoadOptions = {}): Promise<Dataset> {
-  return entry("loadDataset", name).load(readOptions("loadDataset", options, loadSchema));
+  return printableDataset(
+    await entry("loadDataset", name).load(readOptions("loadDataset", options, loadSchema)),
+  );
 }
 
 /**
  * Fetches a data set's files into the user folder (or `folder`) and returns their location. Does nothing if they are there and intact.
  *
- * @example for await (const event of fetchDataset("cifar10")) console.log(event);
+ * @example for await (const event of fetchDataset("mnist")) console.log(event.kind); // only what is not there yet is downloaded
  */
 export async function* fetchDataset(
   name: DatasetName,
@@ -52,9 +49,5 @@ export async function* fetchDataset(
 }
 
 function entry(caller: string, name: DatasetName): CatalogEntry {
-  check(
-    typeof name === "string" && Object.hasOwn(catalog, name),
-    () => `${caller}: name must be one of ${Object.keys(catalog).join(", ")}, got ${describeValue(name)}.`,
-  );
-  return catalog[name];
+  return catalog[oneOf(Object.keys(catalog) as DatasetName[]).read(name, `${caller}: name`)];
 }

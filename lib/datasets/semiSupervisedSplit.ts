@@ -1,5 +1,6 @@
 import { about, finiteNumber, readOptions, seed as seedValue, wholeNumber } from "../core/options";
-import { check } from "../core";
+import { check, plural, printsAs } from "../core";
+import { splitText } from "../core/summaries";
 import { random, readLabels, type Labels } from "../core/values";
 
 export interface SplitOptions {
@@ -7,6 +8,7 @@ export interface SplitOptions {
   labeledPerClass?: number;
   /** The share of each class that is set aside for validation. Default 0.15. */
   validation?: number;
+  /** Which examples keep their label follows from it. Default 1. */
   seed?: number;
 }
 
@@ -37,6 +39,11 @@ export const splitSchema = {
 /**
  * Hides most labels. Of each class, a random `validation` share is set aside, `labeledPerClass` others keep their
  * label, and the rest become unlabeled (−1). Class names are numbered in alphabetical order.
+ *
+ * @example
+ * const split = semiSupervisedSplit([0, 0, 0, 1, 1, 1], { labeledPerClass: 1, validation: 0, seed: 1 });
+ * split.labeled.length; // → 2
+ * split.unlabeled.length; // → 4
  */
 export function semiSupervisedSplit(trueLabels: Labels, options: SplitOptions = {}): SemiSupervisedSplit {
   const { labeledPerClass, validation, seed } = readOptions("semiSupervisedSplit", options, splitSchema);
@@ -65,7 +72,7 @@ export function semiSupervisedSplit(trueLabels: Labels, options: SplitOptions = 
     check(
       positions.length - aside >= labeledPerClass,
       () =>
-        `semiSupervisedSplit: class ${label} has ${positions.length - aside} examples outside validation, fewer than labeledPerClass=${labeledPerClass}. Lower labeledPerClass or validation.`,
+        `semiSupervisedSplit: class ${label} has ${plural(positions.length - aside, "example")} outside validation, fewer than labeledPerClass=${labeledPerClass}. Lower labeledPerClass or validation.`,
     );
     const labeled = positions.slice(aside, aside + labeledPerClass);
     for (const i of labeled) labels[i] = label;
@@ -75,10 +82,11 @@ export function semiSupervisedSplit(trueLabels: Labels, options: SplitOptions = 
   }
 
   const ordered = (classes: number[][]) => Int32Array.from(classes.flat()).sort();
-  return {
+  const split = {
     labels,
     labeled: ordered(parts.labeled),
     unlabeled: ordered(parts.unlabeled),
     validation: ordered(parts.validation),
   };
+  return printsAs(() => splitText(split), split);
 }

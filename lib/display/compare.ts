@@ -1,11 +1,12 @@
 import type { DataFrame } from "danfojs-node";
-import { check } from "../core";
+import { check, printsAs } from "../core";
 import { describeValue, isRecord, readOptions, text } from "../core/options";
 import type { MatrixLike } from "../core/values";
 import {
   evaluateEmbeddings,
   evaluationRows,
   evaluationSchema,
+  resultText,
   type EvaluationOptions,
   type ResultRow,
 } from "../evaluate";
@@ -32,8 +33,11 @@ const compareSchema = { ...evaluationSchema, dataset: { ...text, default: "data"
  * Evaluates several embeddings of the same points, such as those of two models, and shows them side by side.
  *
  * @param embeddings - Each method's embeddings, [n, l], by its name.
+ *
  * @example
- * const { table, figure } = await compare({ Initial: before, AGML2: after }, test.labels);
+ * const firstAxis = x.map(([a]) => [a]);
+ * const { table } = await compare({ "both axes": x, "first axis": firstAxis }, classes, { recallAt: [1, 2] });
+ * table.columns; // → ["dataset", "method", "seeds", "NMI", "R@1", "R@2", "MAP@R", "R-precision"]
  */
 export async function compare(
   embeddings: Readonly<Record<string, MatrixLike>>,
@@ -57,5 +61,6 @@ export async function compare(
     .filter((metric) => metrics.includes(metric))
     .slice(0, 2);
   const figure = methodComparison(rows, { metrics: drawn, k: recallAt[0] });
+  printsAs(() => resultText(rows), rows);
   return { rows, table: await resultFrame(rows), figure };
 }

@@ -2,7 +2,7 @@ import { escapeHtml } from "../core/html";
 import { check, plural } from "../core";
 import { imageStrip, type StripOptions } from "./pictures/imageStrip";
 import { encodePng } from "./pictures/picture";
-import { checkImagesForm, selectImages, type Images } from "../datasets";
+import { readImagesForm, selectImages, type ImagesLike } from "../datasets";
 import { DISPLAY, type Bundle } from "./notebookDisplay";
 import { anything, optional, readOptions, text, wholeNumber } from "../core/options";
 
@@ -14,26 +14,30 @@ export interface ImageGridOptions extends StripOptions {
 }
 
 const gridSchema = {
+  most: optional(wholeNumber({ min: 1, max: 10_000 })),
   positions: optional(anything<ArrayLike<number>>()),
   title: optional(text),
   columns: optional(wholeNumber({ min: 1, max: 1000 })),
-  most: optional(wholeNumber({ min: 1, max: 10_000 })),
   scale: optional(wholeNumber({ min: 1, max: 100 })),
 };
 
-/** Images side by side, shown when they are a cell's last value: `imageGrid(data.train.images, { most: 20 })`. */
+/**
+ * Images side by side, shown when they are a cell's last value: `imageGrid(data.train.images, { most: 20 })`.
+ *
+ * @example imageGrid(images, { positions: [0, 1, 2], columns: 3 }); // the last expression of a cell shows itself
+ */
 export function imageGrid(
-  images: Images,
+  images: ImagesLike,
   options: ImageGridOptions = {},
 ): { readonly png: Buffer; toString(): string } {
   const { positions, title, columns, most, scale } = readOptions("imageGrid", options, gridSchema);
-  checkImagesForm("imageGrid", images);
-  const channels = images.shape[3];
+  const known = readImagesForm("imageGrid", images);
+  const channels = known.shape[3];
   check(
     [1, 3, 4].includes(channels),
     () => `imageGrid: images must have 1, 3 or 4 channels, got ${channels}.`,
   );
-  const chosen = positions ? selectImages(images, positions) : images;
+  const chosen = positions ? selectImages(known, positions) : known;
   const [count, height, width] = chosen.shape;
   check(chosen.data.length > 0, () => `imageGrid: images must hold at least one image, got none.`);
   const strip = { ...(columns && { columns }), ...(most && { most }), ...(scale && { scale }) };

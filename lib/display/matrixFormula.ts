@@ -15,7 +15,7 @@ export type ShownMatrix = MatrixLike | SquareMatrix | { toArray(): unknown };
 /**
  * A small matrix as a formula, `name = [ … ]`, shown when it is a cell's last value. `name` is LaTeX.
  *
- * @example matrixFormula("W^0", initialAffinities(labels))
+ * @example matrixFormula("W^0", initialAffinities([0, -1, 1]));
  */
 export function matrixFormula(
   name: string,

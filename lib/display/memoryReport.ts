@@ -16,7 +16,11 @@ export interface MemoryReport {
 
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 
-/** Memory use in one line. A growing number of tensors from cell to cell is a leak. */
+/**
+ * Memory use in one line. A growing number of tensors from cell to cell is a leak.
+ *
+ * @example memoryReport().engine; // → "wasm"
+ */
 export function memoryReport(): MemoryReport {
   const { numTensors: tensors, numBytes: tensorBytes } = tf.memory();
   const { heapUsed: heapBytes, rss: processBytes } = process.memoryUsage();

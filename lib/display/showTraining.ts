@@ -1,13 +1,15 @@
 import { check, duration } from "../core";
 import { escapeHtml } from "../core/html";
 import { trainingCurves } from "../figures";
-import type { TrainingEvent } from "../train";
+import { validationText, type TrainingEvent } from "../train";
+import { startClock, tick, timeLeft, type Clock } from "./timeLeft";
 import { DISPLAY, showBundle, type Bundle, type Output } from "./notebookDisplay";
 import {
   anyNumber,
   describeValue,
   finiteNumber,
   isRecord,
+  optional,
   readRecord,
   recordOf,
   text,
@@ -21,9 +23,12 @@ const redrawMs = 250;
 
 /**
  * Follows a training run in a notebook: a bar with the time that is left, the best epoch so far, and curves that grow epoch by epoch. In other
- * places it prints a line an epoch. Give the run the cell's signal and the notebook's stop button ends it, keeping what it has learned.
+ * places it prints a line an epoch. Give the run the cell's signal and the notebook's stop button ends it, keeping the best model so far.
+ * `model.fit` does both by itself. Use this function if you also want the events.
  *
- * @example const log = await showTraining(model.steps(images, labels, { validation, signal: notebook.signal }));
+ * @example
+ * const model = new AGML({ network: mlp([4]), k: 2, epochs: 2, epochsPerPartition: 1 });
+ * const log = await showTraining(model.steps(x, labels)); // in a notebook: a curve that grows
  */
 export async function showTraining(steps: AsyncIterable<TrainingEvent>): Promise<TrainingLog> {
   check(
@@ -31,28 +36,37 @@ export async function showTraining(steps: AsyncIterable<TrainingEvent>): Promise
     () => `showTraining: steps must be what model.steps(images, labels) gives, got ${describeValue(steps)}.`,
   );
   const log: TrainingLog = [];
-  const state = { began: performance.now(), done: 0, total: 0, text: "starting", best: "" };
+  const batches: TrainingEvent[] = [];
+  const state: State = { clock: startClock(performance.now()), text: "starting", best: "" };
   const bar = await showBundle(barBundle(state));
   let curves: Output | undefined;
   let drawn = 0;
-  for await (const event of steps) {
-    checkEvent(event);
-    if (event.kind !== "batch") log.push(event);
-    follow(state, event, log);
-    const line = event.kind === "epoch" || event.kind === "finished" ? state.text : undefined;
-    if (!bar && line !== undefined) console.log(line + (state.best === "" ? "" : `; ${state.best}`));
-    if (bar && (line !== undefined || performance.now() - drawn > redrawMs)) {
-      drawn = performance.now();
-      await bar.update(event.kind === "finished" ? endBundle(state) : barBundle(state));
+  try {
+    for await (const event of steps) {
+      checkEvent(event);
+      if (event.kind === "batch") batches.push(event);
+      else log.push(event);
+      tick(state.clock, event, performance.now());
+      follow(state, event);
+      const line = event.kind === "epoch" || event.kind === "finished" ? state.text : undefined;
+      if (!bar && line !== undefined) console.log(line + (state.best === "" ? "" : `; ${state.best}`));
+      if (bar && (line !== undefined || performance.now() - drawn > redrawMs)) {
+        drawn = performance.now();
+        await bar.update(event.kind === "finished" ? endBundle(state) : barBundle(state));
+      }
+      if (bar && event.kind === "epoch") {
+        const { spec } = trainingCurves([...log, ...batches]);
+        const live = { "application/vnd.vegalite.v5+json": spec, "text/plain": "training curves" };
+        if (curves) await curves.update(live);
+        else curves = await showBundle(live);
+      }
     }
-    if (bar && event.kind === "epoch") {
-      const { spec } = trainingCurves(log);
-      const live = { "application/vnd.vegalite.v5+json": spec, "text/plain": "training curves" };
-      if (curves) await curves.update(live);
-      else curves = await showBundle(live);
-    }
+  } catch (error) {
+    state.text = log.length === 0 ? "not started" : `${state.text}; then it failed`;
+    await bar?.update(endBundle(state));
+    throw error;
   }
-  if (curves) await curves.update(await fullBundle(trainingCurves(log)));
+  if (curves) await curves.update(await fullBundle(trainingCurves([...log, ...batches])));
   return log;
 }
 
@@ -61,7 +75,7 @@ const parts: Record<string, Schema> = {
   preprocessing: { name: text, done: anyNumber, total: anyNumber },
   pretraining: { epoch: anyNumber, epochs: anyNumber, accuracy: anyNumber },
   partition: { partition: anyNumber, partitions: anyNumber },
-  batch: { epoch: finiteNumber(), batch: anyNumber, batches: anyNumber },
+  batch: { epoch: finiteNumber(), epochs: optional(anyNumber), batch: anyNumber, batches: anyNumber },
   epoch: { epoch: finiteNumber(), epochs: anyNumber, loss: anyNumber },
   evaluation: {
     epoch: finiteNumber(),
@@ -77,18 +91,14 @@ function checkEvent(event: TrainingEvent): void {
 }
 
 interface State {
-  began: number;
-  /** Mini-batches in all epochs. */
-  done: number;
-  total: number;
+  clock: Clock;
   text: string;
   best: string;
 }
 
 const percent = (share: number) => (100 * share).toFixed(1);
 
-function follow(state: State, event: TrainingEvent, log: TrainingLog): void {
-  const epochs = log.filter(({ kind }) => kind === "epoch").length;
+function follow(state: State, event: TrainingEvent): void {
   switch (event.kind) {
     case "preprocessing":
       state.text = `${event.name} the images, ${percent(event.done / event.total)} %`;
@@ -100,17 +110,14 @@ function follow(state: State, event: TrainingEvent, log: TrainingLog): void {
       state.text = `partition ${event.partition}/${event.partitions}, mining`;
       break;
     case "batch":
-      state.done = epochs * event.batches + event.batch;
-      state.text = `epoch ${event.epoch}, batch ${event.batch}/${event.batches}`;
-      state.total = Math.max(state.total, event.epoch * event.batches);
+      state.text = `epoch ${event.epoch}/${event.epochs}, batch ${event.batch}/${event.batches}`;
       break;
     case "epoch":
-      state.total = (state.done / epochs) * (event.epochs - event.epoch + epochs);
       state.text = `epoch ${event.epoch}/${event.epochs}, loss ${event.loss.toFixed(4)}`;
       break;
     case "evaluation":
       if (event.best)
-        state.best = `best so far: epoch ${event.epoch}, NMI ${percent(event.metrics.nmi)}, R@1 ${percent(event.metrics.recall[1])}`;
+        state.best = `best so far: ${event.epoch === 0 ? "the start" : `epoch ${event.epoch}`}, ${validationText(event.metrics)}`;
       break;
     case "finished":
       state.text = event.explanation;
@@ -118,16 +125,18 @@ function follow(state: State, event: TrainingEvent, log: TrainingLog): void {
   }
 }
 
-function barBundle({ began, done, total, text, best }: State): Bundle {
+function barBundle({ clock, text, best }: State): Bundle {
+  const { began, done, total } = clock;
   const elapsed = (performance.now() - began) / 1000;
-  const left = done > 0 && total > done ? `, ${duration((elapsed / done) * (total - done))} left` : "";
+  const remaining = timeLeft(clock);
+  const left = remaining === undefined ? "" : `, ${duration(remaining / 1000)} left`;
   const line = [`${text}, ${duration(elapsed)}${left}`, best].filter((part) => part !== "").join("; ");
   const amount = total > 0 ? ` value="${done}" max="${total}"` : "";
   return { "text/html": `<progress${amount}></progress> ${escapeHtml(line)}`, "text/plain": line };
 }
 
-function endBundle({ began, text, best }: State): Bundle {
-  const line = `${text} ${duration((performance.now() - began) / 1000)}${best === "" ? "" : `; ${best}`}`;
+function endBundle({ clock: { began }, text, best }: State): Bundle {
+  const line = `${text.replace(/[^.]$/, "$&,")} ${duration((performance.now() - began) / 1000)}${best === "" ? "" : `; ${best}`}`;
   return { "text/html": `<small>${escapeHtml(line)}</small>`, "text/plain": line };
 }
 

@@ -32,7 +32,9 @@ export async function inspectEngine(name: EngineName): Promise<EngineRow> {
  * One row per engine: whether it is available, on which device and in which version, or why not and what to type to get it.
  * No engine is started.
  *
- * @example console.table(await engines());
+ * @example
+ * const rows = await engines(); // each with what works on this machine, and why not
+ * rows.map(({ name }) => name); // → ["cuda", "tensorflow", "webgpu", "wasm", "cpu"]
  */
 export function engines(): Promise<EngineRow[]> {
   return Promise.all(engineNames.map(inspectEngine));

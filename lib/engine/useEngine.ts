@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { describeValue } from "../core/options";
+import { oneOf } from "../core/options";
 import { check, UserError } from "../core";
 import { declareCapabilities } from "../core/engine";
 import { adapters, engineNames, inspectEngine, type EngineName, type EngineRow } from "./engines";
@@ -26,13 +26,12 @@ const loads = new Map<EngineName, Promise<void>>();
  * "auto" picks the fastest engine that passes a short training run: an NVIDIA card, else the faster of another graphics card and
  * TensorFlow on the processor, else WebAssembly, else plain JavaScript. It never picks a graphics card that is emulated in software.
  *
- * @example const engine = await useEngine("auto"); console.log(`${engine}`);
+ * @example
+ * const engine = await useEngine("wasm"); // "auto" takes the fastest that works
+ * engine.name; // → "wasm"
  */
 export async function useEngine(name: EngineName | "auto" = "auto"): Promise<Engine> {
-  check(
-    name === "auto" || engineNames.includes(name),
-    () => `useEngine: name must be one of auto, ${engineNames.join(", ")}; got ${describeValue(name)}.`,
-  );
+  oneOf(["auto", ...engineNames]).read(name, "useEngine: name");
   return name === "auto" ? useFastest() : useNamed(name);
 }
 

@@ -10,8 +10,7 @@ import {
   wholeNumber,
 } from "../core/options";
 import { toFloatsLater, type Labels, type MatrixLike } from "../core/values";
-import { printsAs } from "../graph";
-import { drainAsync, eventLoopYielder } from "../core";
+import { drainAsync, eventLoopYielder, plural, printsAs } from "../core";
 import { kMeansDefaults, kMeansSteps } from "./kMeans";
 import { neighborQuality } from "./neighborQuality";
 import { normalizedMutualInformation } from "./normalizedMutualInformation";
@@ -43,6 +42,7 @@ export interface EvaluationOptions<M extends Metric = Metric> {
   seed?: number;
   /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
+  /** Called with what is done so far. */
   onProgress?: (progress: EvaluationProgress) => void;
 }
 
@@ -88,8 +88,9 @@ export const evaluationSchema = {
  * not normalized, and no point is its own neighbor. Distances are computed in blocks, so 100,000 points fit into memory.
  *
  * @example
- * const { nmi, recall } = await evaluateEmbeddings(model.transform(test.images), test.labels, { seed: 1 });
- * const { recall } = await evaluateEmbeddings(z, labels, { metrics: ["recall"], recallAt: [1] }); // nothing else
+ * const { nmi, recall } = await evaluateEmbeddings(x, classes, { recallAt: [1] });
+ * nmi; // → 1
+ * recall[1]; // → 1
  */
 export async function evaluateEmbeddings<M extends Metric = Metric>(
   embeddings: MatrixLike,
@@ -139,7 +140,7 @@ function summary({ nmi, recall, mapAtR, rPrecision }: Partial<Evaluation>, n: nu
     ["R-precision", rPrecision],
   ];
   const parts = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${percent(value)}`]));
-  return `evaluation of ${n} points: ${parts.join(", ")}`;
+  return `evaluation of ${plural(n, "point")}: ${parts.join(", ")}`;
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;

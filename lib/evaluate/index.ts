@@ -15,4 +15,5 @@ export { recallAtK } from "./recallAtK";
 export { evaluationRows } from "./results/evaluationRows";
 export { published, publishedRow, type PublishedRow } from "./results/published";
 export { resultColumns, resultRows, type ResultRow } from "./results/resultRows";
+export { resultTable, resultText } from "./results/resultTable";
 export { summarizeResults, type ResultSummary } from "./results/summarizeResults";

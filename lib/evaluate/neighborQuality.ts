@@ -1,4 +1,4 @@
-import { check, drain, type Steps } from "../core";
+import { check, drain, plural, type Steps } from "../core";
 import type { Labels, MatrixLike } from "../core/values";
 import { neighborRelevance } from "./ranking/neighborRelevance";
 import { type LabeledPoints, readLabeledPoints } from "./distances/labeledPoints";
@@ -16,7 +16,7 @@ export interface NeighborQuality {
  * (1/R) Σ_{r ≤ R} P(r) · rel(r) over its R nearest, where P(r) is the share of its class among the first r and rel(r) is 1
  * if the r-th has its class; averaged over the points. Points that are alone in their class are left out.
  *
- * @example mapAtR(embeddings, labels);
+ * @example mapAtR(x, classes); // → 1
  */
 export function mapAtR(embeddings: MatrixLike, labels: Labels): number {
   return drain(neighborQuality(readLabeledPoints(embeddings, labels, "mapAtR"), [], "mapAtR")).mapAtR;
@@ -25,6 +25,8 @@ export function mapAtR(embeddings: MatrixLike, labels: Labels): number {
 /**
  * R-precision: for a point with R others of its class, their share among its R nearest, averaged over the points. Points that are
  * alone in their class are left out.
+ *
+ * @example rPrecision(x, classes); // → 1
  */
 export function rPrecision(embeddings: MatrixLike, labels: Labels): number {
   const points = readLabeledPoints(embeddings, labels, "rPrecision");
@@ -44,7 +46,7 @@ export function* neighborQuality(
   check(
     queries > 0,
     () =>
-      `${name}: labels must hold a class of at least 2 points, got ${n} classes of 1 point each. Add points of these classes.`,
+      `${name}: labels must hold a class of at least 2 points, got ${plural(n, "class", "classes")} of 1 point each. Add points of these classes.`,
   );
   const farthest = Math.max(0, ...recallAt);
   const found = recallAt.map(() => 0);

@@ -1,11 +1,11 @@
-import { check } from "../core";
+import { check, plural } from "../core";
 import { readGroups, type Labels } from "../core/values";
 
 /**
  * How much two labelings of the same points agree, regardless of the names of the groups: NMI = 2 I(A; B) / (H(A) + H(B)), in [0, 1]
  * (paper §4; scikit-learn's arithmetic mean). Two labelings with a single group each give 1.
  *
- * @example normalizedMutualInformation([0, 0, 1, 1], [1, 1, 0, 0]); // 1
+ * @example normalizedMutualInformation([0, 0, 1, 1], [1, 1, 0, 0]); // → 1
  */
 export function normalizedMutualInformation(a: Labels, b: Labels): number {
   const caller = "normalizedMutualInformation";
@@ -14,7 +14,7 @@ export function normalizedMutualInformation(a: Labels, b: Labels): number {
   check(
     n === second.length && n > 0,
     () =>
-      `normalizedMutualInformation: a and b must label the same points, got ${n} and ${second.length} labels. Pass one label of each per point.`,
+      `normalizedMutualInformation: a and b must label the same points, got ${n} and ${plural(second.length, "label")}. Pass one label of each per point.`,
   );
   const [groupsA, groupsB] = [numbered(first, "a"), numbered(second, "b")];
   const both = groupsA.map((group, i) => group * n + groupsB[i]);

@@ -8,7 +8,7 @@ import { type LabeledPoints, readLabeledPoints } from "./distances/labeledPoints
  * Recall@K (paper §4): the share of points with at least one point of their class among their K nearest others, by K. A
  * point that is alone in its class counts as a miss. Ties go to the smaller index.
  *
- * @example recallAtK(embeddings, labels, [1, 2, 4, 8])[1];
+ * @example recallAtK(x, classes, [1, 2]); // → { 1: 1, 2: 1 }
  */
 export function recallAtK(
   embeddings: MatrixLike,

@@ -24,6 +24,7 @@ export interface HeatmapOptions extends FigureOptions {
   points?: ArrayLike<number>;
   /** Maximum number of points to draw, sampled evenly from each class. Default 80. */
   maxPoints?: number;
+  /** The names of the classes, by label. Default: the labels. */
   classNames?: readonly string[];
 }
 
@@ -31,7 +32,7 @@ export interface HeatmapOptions extends FigureOptions {
  * The affinities W of all pairs, sorted by class: blue for similar, orange for dissimilar. Pass the true labels to see how far the
  * known labels have spread. Unlabeled points (−1) come last.
  *
- * @example affinityHeatmap(affinities, trueLabels, { before: initialAffinities(split.labels) });
+ * @example await affinityHeatmap(affinities, classes, { before: initialAffinities(labels) }).save("out/affinities.svg");
  */
 export function affinityHeatmap(
   affinities: SquareMatrix,
@@ -47,7 +48,7 @@ export function affinityHeatmap(
   const classes = readClasses(labels, caller, { n, classNames: given.classNames });
   check(
     before === undefined || before.n === n,
-    () => `${caller}: before must have the same ${n} points as affinities, got ${before?.n}.`,
+    () => `${caller}: before must have the same ${plural(n, "point")} as affinities, got ${before?.n}.`,
   );
   check(
     Number.isInteger(maxPoints) && maxPoints >= 2 && maxPoints <= 300,
@@ -56,7 +57,7 @@ export function affinityHeatmap(
   const points = readPositions(given.points ?? [...classes.labels.keys()], n, `${caller}: points`);
   const order = [...points].sort((a, b) => rank(classes.labels[a]) - rank(classes.labels[b]) || a - b);
   const drawn = evenly(order.length, maxPoints).map((position) => order[position]);
-  const size = panelSize(given, before ? { width: 200, height: 200 } : { width: 260, height: 260 }, caller);
+  const size = panelSize(given, before ? { width: 350, height: 350 } : { width: 400, height: 400 }, caller);
   const panel = (matrix: SquareMatrix, title?: string): Layered => ({
     ...(title !== undefined && { title: { text: title, fontSize: 12, fontWeight: "normal" } }),
     ...size,
@@ -100,7 +101,7 @@ function heatmap(matrix: SquareMatrix, drawn: readonly number[], classes: Classe
     const row = readNumbers(matrix.row(i), "affinityHeatmap: affinities.row(i)");
     check(
       row.length === matrix.n,
-      () => `affinityHeatmap: affinities.row(i) must have ${matrix.n} numbers, got ${row.length}.`,
+      () => `affinityHeatmap: affinities.row(i) must have ${plural(matrix.n, "number")}, got ${row.length}.`,
     );
     return { row: at, affinity: drawn.map((j) => rounded(row[j], 3)) };
   });

@@ -7,6 +7,8 @@ import { readOptions } from "../core/options";
  * The method in one picture, after the paper's figures of the framework and the architecture. Above: how triplets are mined. Below: the
  * network, the metric L on its Grassmannian and the loss. Orange: how they learn. Only the last layer differs from usual deep metric
  * learning.
+ *
+ * @example await architectureDiagram().save("out/architecture.svg");
  */
 export function architectureDiagram(options: FigureOptions = {}): Figure {
   return draw(readOptions("architectureDiagram", options, figureSchema), {

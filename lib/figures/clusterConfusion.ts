@@ -1,6 +1,7 @@
-import { optional, readNumbers, readOptions, texts } from "../core/options";
+import { optional, readOptions, texts } from "../core/options";
 import { check, plural } from "../core";
 import { normalizedMutualInformation } from "../evaluate";
+import { readNamedGroups } from "../core/values";
 import type { Labels } from "../graph";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { readClasses } from "./parts/classes";
@@ -9,6 +10,7 @@ import { rounded } from "./parts/rows";
 import type { Layer } from "./render/spec";
 
 export interface ConfusionOptions extends FigureOptions {
+  /** The names of the classes, by label. Default: the labels. */
   classNames?: readonly string[];
 }
 
@@ -16,7 +18,9 @@ export interface ConfusionOptions extends FigureOptions {
  * The classes in each cluster: one row per cluster, one column per class. The color is the share of the cluster, the number is the
  * count. Clusters are sorted by their largest class, so that a good clustering shows a diagonal.
  *
- * @example clusterConfusion(kMeans(embeddings, { clusters: 10 }).assignments, labels);
+ * @example
+ * const { assignments } = kMeans(x, { clusters: 2 });
+ * await clusterConfusion(assignments, classes).save("out/confusion.svg");
  */
 export function clusterConfusion(
   assignments: Labels,
@@ -27,11 +31,11 @@ export function clusterConfusion(
   const given = readOptions(caller, options, { ...figureSchema, classNames: optional(texts) });
   const classes = readClasses(labels, caller, { classNames: given.classNames });
   const n = classes.labels.length;
-  const assigned = readNumbers(assignments, `${caller}: assignments`, "an array of cluster numbers");
+  const { groups: assigned, names } = readNamedGroups(assignments, `${caller}: assignments`);
   check(
     assigned.length === n && n > 0,
     () =>
-      `${caller}: assignments must have a cluster for each of the ${n} labels (at least one), got ${assigned.length}.`,
+      `${caller}: assignments must have a cluster for each of the ${plural(n, "label")} (at least one), got ${assigned.length}.`,
   );
   const clusters = new Map<number, Map<number, number>>();
   for (let i = 0; i < n; i++) {
@@ -50,7 +54,7 @@ export function clusterConfusion(
   const values = ordered.flatMap(([cluster, counts]) => {
     const size = [...counts.values()].reduce((sum, count) => sum + count, 0);
     return [...counts].map(([label, count]) => ({
-      cluster: String(cluster),
+      cluster: (cluster >= 0 ? names?.[cluster] : undefined) ?? String(cluster),
       class: classes.nameOf(label),
       count,
       percent: rounded((100 * count) / size, 3),

@@ -3,7 +3,7 @@ import { check, plural } from "../core";
 import { toFloat64, type MatrixLike } from "../core/values";
 import { orthonormalityDefect, type HistoryRow } from "../manifold";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
-import { draw, panelSize } from "./parts/draw";
+import { draw } from "./parts/draw";
 import { named, type Named } from "./parts/named";
 import { extent, rounded } from "./parts/rows";
 import { panelGrid, type Panel } from "./parts/series";
@@ -20,7 +20,11 @@ export interface ConvergenceOptions extends FigureOptions {
  * The progress of a solver: cost, gradient norm, step size and, given the points, ‖LᵀL − I‖ over its iterations.
  *
  * @param runs the result of `conjugateGradient` or another solver, or several by name
- * @example convergenceFigure({ "conjugate gradients": a, "steepest descent": b });
+ *
+ * @example
+ * const fast = await conjugateGradient(grassmann(3, 1), problem);
+ * const slow = await steepestDescent(grassmann(3, 1), problem);
+ * await convergenceFigure({ "conjugate gradients": fast, "steepest descent": slow }).save("out/convergence.svg");
  */
 export function convergenceFigure(runs: Run | Named<Run>, options: ConvergenceOptions = {}): Figure {
   const caller = "convergenceFigure";
@@ -43,7 +47,6 @@ export function convergenceFigure(runs: Run | Named<Run>, options: ConvergenceOp
     () =>
       `${caller}: points must have one matrix per row of a single run's history, got ${points?.length} for ${all.map(({ history }) => history.length).join(" + ")}. Collect them with recordPoints.`,
   );
-  const size = panelSize(given, { width: 175, height: 110 }, caller);
   const panel = (title: string, value: (row: HistoryRow, i: number) => number | null | undefined): Panel => {
     const values = all.flatMap(({ name, history }) =>
       history.flatMap((row, i) => {
@@ -61,7 +64,6 @@ export function convergenceFigure(runs: Run | Named<Run>, options: ConvergenceOp
       y: "value",
       log: worthLog(values.map((row) => row.value)),
       series: all.length > 1 ? "run" : undefined,
-      size,
     };
   };
   const errors = points?.map((point, i) => orthonormalityDefect(toFloat64(point, `${caller}: points[${i}]`)));
@@ -77,8 +79,12 @@ export function convergenceFigure(runs: Run | Named<Run>, options: ConvergenceOp
   return draw(given, {
     caller,
     title: "Convergence of the solver",
-    summary: `convergence of ${all.length === 1 ? "a run" : `${all.length} runs`} over ${plural(extent(last.map(({ iteration }) => iteration))[1], "iteration")}`,
-    content: panelGrid(panels.filter(({ values }) => values.length > 0)),
+    summary: `convergence of ${all.length === 1 ? "a run" : plural(all.length, "run")} over ${plural(extent(last.map(({ iteration }) => iteration))[1], "iteration")}`,
+    content: panelGrid(
+      panels.filter(({ values }) => values.length > 0),
+      given,
+      caller,
+    ),
   });
 }
 

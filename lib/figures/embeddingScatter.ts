@@ -1,98 +1,183 @@
-import { anything, optional, readOptions, texts, wholeNumber } from "../core/options";
-import type { MatrixLike } from "../core/values";
-import type { Images } from "../datasets";
+import { anything, optional, readNumbers, readOptions, text, texts, wholeNumber } from "../core/options";
+import { random, type MatrixLike } from "../core/values";
+import type { ImagesLike } from "../datasets";
 import type { Labels } from "../graph";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
-import { classLegend, readClasses } from "./parts/classes";
+import { classLegend, classShapes, needShapes, readClasses, UNLABELED, type Classes } from "./parts/classes";
+import { namesAtCenters } from "./parts/centers";
 import { draw, panelSize } from "./parts/draw";
-import { counted, evenly, readPlane, readPositions } from "./parts/rows";
-import { checkImages, thumbnail } from "./parts/thumbnails";
+import { counted, evenly, readPlane, readPositions, rounded } from "./parts/rows";
+import { readPictures, thumbnail } from "./parts/thumbnails";
 import type { Encoding, Layer, Layered, Position } from "./render/spec";
-import { plural } from "../core";
+import { check, plural } from "../core";
 
 export interface ScatterOptions extends FigureOptions {
   /** Pictures to show when the pointer is over a point. */
-  images?: Images;
+  images?: ImagesLike;
   /** Maximum number of points, evenly sampled, that get a thumbnail. Default 2000, about 1 MB for MNIST. */
   maxImages?: number;
   /** The positions of the labeled points, which are ringed. */
   labeled?: ArrayLike<number>;
+  /** The names of the classes, by label. Default: the labels. */
   classNames?: readonly string[];
+  /** A number for each point, such as its confidence or loss, that colors it in place of its class. */
+  colorBy?: ArrayLike<number>;
+  /** What this number is. Default "value". */
+  colorTitle?: string;
+  /** Of more points than this a random sample is shown, and always those of `labeled` and those with a label beside unlabeled ones. Default 20,000. */
+  maxPoints?: number;
 }
 
 const scatterSchema = {
   ...figureSchema,
-  images: optional(anything<Images>()),
+  images: optional(anything<ImagesLike>()),
   maxImages: wholeNumber({ min: 0, default: 2000 }),
   labeled: optional(anything<ArrayLike<number>>()),
   classNames: optional(texts),
+  colorBy: optional(anything<ArrayLike<number>>()),
+  colorTitle: { ...text, default: "value" },
+  maxPoints: wholeNumber({ min: 1, default: 20_000 }),
 };
 
 /**
- * Embeddings laid out in the plane, colored by class. In a notebook, the wheel zooms, dragging moves, a click in the legend selects a
- * class (Shift-click several), and the pointer shows the picture.
+ * Embeddings laid out in the plane, colored by class or by a number. Beside points with a class, unlabeled ones are small, pale and behind. More
+ * than ten classes also differ in their marks, and up to forty have their names at their centers. In a notebook, the wheel zooms, dragging
+ * moves, a click in the legend selects a class (Shift-click several), and the pointer shows the picture.
  *
  * @param xy [n, 2], from `tsne`, `umap` or `pca(…).points`
- * @example embeddingScatter(await tsne(z), labels, { images, labeled: split.labeled });
+ *
+ * @example await embeddingScatter(x, classes, { labeled: [0, 3] }).save("out/embedding.svg");
  */
 export function embeddingScatter(xy: MatrixLike, labels: Labels, options: ScatterOptions = {}): Figure {
   const caller = "embeddingScatter";
   const given = readOptions(caller, options, scatterSchema);
-  const { images, maxImages, labeled = [] } = given;
+  const { maxImages, labeled = [] } = given;
   const points = readPlane(xy, caller);
   const n = points.length;
   const classes = readClasses(labels, caller, { n, classNames: given.classNames });
   const marked = readPositions(labeled, n, `${caller}: labeled`);
-  if (images !== undefined) checkImages(images, n, caller);
-  const pictured = new Set(images ? evenly(n, maxImages) : []);
-  const values = points.map((point, i) => ({
-    ...point,
+  const images = given.images === undefined ? undefined : readPictures(given.images, n, caller);
+  const numbers = readColors(given.colorBy, n, caller);
+  const shown = sample(n, given.maxPoints, [...marked, ...(isMixed(classes) ? known(classes) : [])]);
+  const pictured = new Set(images ? evenly(shown.length, maxImages).map((at) => shown[at]) : []);
+  const row = (i: number) => ({
+    ...points[i],
     class: classes.nameOf(classes.labels[i]),
     point: i,
+    ...(numbers && { color: rounded(numbers[i]) }),
     ...(marked.size > 0 && { labeled: marked.has(i) ? "yes" : "no" }),
     ...(pictured.has(i) && { image: thumbnail(images!, i) }),
-  }));
-  const size = n > 5000 ? 6 : n > 1000 ? 14 : 36;
+  });
+  // What comes first is drawn behind the rest.
+  const behind = isMixed(classes) ? shown.filter((i) => classes.labels[i] < 0) : [];
+  const front = behind.length > 0 ? shown.filter((i) => classes.labels[i] >= 0) : shown;
+  const values = [...behind, ...front].map(row);
+  const size = shown.length > 5000 ? 6 : shown.length > 1000 ? 14 : 36;
+  const opacity = shown.length > 1000 ? 0.75 : 0.9;
+  const picked = { condition: { param: "picked", value: opacity }, value: 0.06 };
+  const tooltip = [
+    { field: "class", title: "class" },
+    { field: "point", title: "point" },
+    ...(numbers ? [{ field: "color", title: given.colorTitle }] : []),
+    ...(marked.size > 0 ? [{ field: "labeled", title: "labeled" }] : []),
+    ...(images ? [{ field: "image", title: "image" }] : []),
+  ];
+  const zoom = { name: "zoom", select: "interval", bind: "scales" } as const;
+  const pick = {
+    name: "picked",
+    select: { type: "point" as const, fields: ["class"] },
+    bind: "legend" as const,
+  };
+  const byClass = { field: "class", type: "nominal", ...classLegend(classes) } as const;
+  const encoding: Encoding<string> = numbers
+    ? {
+        color: { field: "color", type: "quantitative", legend: { title: given.colorTitle } },
+        fillOpacity: { value: opacity },
+      }
+    : {
+        color: { ...byClass, scale: classes.colorScale },
+        ...(needShapes(classes) && { shape: { ...byClass, scale: classShapes(classes) } }),
+        ...unlabeledBehind(behind.length > 0, size, picked),
+      };
+  const layers: Layer[] = [
+    {
+      params: numbers ? [zoom] : [pick, zoom],
+      mark: { type: "point", filled: true, opacity: 1, size, strokeWidth: 0, clip: true },
+      encoding: { ...encoding, tooltip },
+    },
+    ...(marked.size > 0 ? [rings(size, numbers ? { value: opacity } : picked)] : []),
+    ...(numbers ? [] : namesAtCenters(classes, points, shown)),
+  ];
   const position: Omit<Position, "field"> = {
     type: "quantitative",
     scale: { zero: false, nice: false, padding: 8 },
     axis: null,
   };
-  const picked = { condition: { param: "picked", value: n > 1000 ? 0.75 : 0.9 }, value: 0.06 };
-  const tooltip = [
-    { field: "class", title: "class" },
-    { field: "point", title: "point" },
-    ...(marked.size > 0 ? [{ field: "labeled", title: "labeled" }] : []),
-    ...(images ? [{ field: "image", title: "image" }] : []),
-  ];
   const view: Layered = {
     encoding: { x: { field: "x", ...position }, y: { field: "y", ...position } },
-    layer: [
-      {
-        params: [
-          { name: "picked", select: { type: "point", fields: ["class"] }, bind: "legend" },
-          { name: "zoom", select: "interval", bind: "scales" },
-        ],
-        mark: { type: "point", filled: true, opacity: 1, size, strokeWidth: 0, clip: true },
-        encoding: {
-          color: { field: "class", type: "nominal", scale: classes.colorScale, ...classLegend(classes) },
-          fillOpacity: picked,
-          tooltip,
-        },
-      },
-      ...(marked.size > 0 ? [rings(size, picked)] : []),
-    ],
+    layer: layers,
   };
+  const total = shown.length < n ? `${counted(shown.length)} of ${plural(n, "point")}` : plural(n, "point");
   return draw(given, {
     caller,
-    title: "Embeddings by class",
-    subtitle:
-      marked.size > 0
-        ? `${plural(n, "point")}, the ${counted(marked.size)} labeled ones ringed`
-        : plural(n, "point"),
+    title: numbers ? `Embeddings by ${given.colorTitle}` : "Embeddings by class",
+    subtitle: marked.size > 0 ? `${total}, ${plural(marked.size, "labeled one")} ringed` : total,
     summary: `scatter of ${plural(n, "point")} of ${plural(classes.names.length, "class", "classes")}`,
-    content: { ...panelSize(given, { width: 340, height: 340 }, caller), data: { values }, ...view },
+    content: { ...panelSize(given, scatterSize(classes.names.length), caller), data: { values }, ...view },
   });
+}
+
+/** As wide as the legend below it, where there are many classes. */
+const scatterSize = (classes: number) => {
+  const side = classes > 60 ? 600 : 400;
+  return { width: side, height: side };
+};
+
+/** One finite number per point. */
+function readColors(
+  values: ArrayLike<number> | undefined,
+  n: number,
+  caller: string,
+): ArrayLike<number> | undefined {
+  if (values === undefined) return undefined;
+  const numbers = readNumbers(values, `${caller}: colorBy`);
+  check(
+    numbers.length === n,
+    () =>
+      `${caller}: colorBy must have one number per point, got ${numbers.length} for ${plural(n, "point")}.`,
+  );
+  const wrong = Array.from(numbers).findIndex((value) => !Number.isFinite(value));
+  check(wrong < 0, () => `${caller}: colorBy must be finite, got ${numbers[wrong]} at ${wrong}.`);
+  return numbers;
+}
+
+/** The points to draw: a random sample, the same each time, and those that must be there. Every k-th point could be of one class. */
+function sample(n: number, most: number, always: readonly number[]): number[] {
+  if (n <= most) return evenly(n, n);
+  return [...new Set([...random(1).sample(n, most), ...always])].sort((a, b) => a - b);
+}
+
+/** The points with a class. */
+const known = ({ labels }: Classes) => [...labels.keys()].filter((i) => labels[i] >= 0);
+
+const isMixed = ({ names }: Classes) => names.length > 1 && names.includes(UNLABELED);
+
+/** Sizes and opacities: unlabeled points beside labeled ones are small and pale. */
+function unlabeledBehind(
+  isNeeded: boolean,
+  size: number,
+  picked: { condition: { param: string; value: number }; value: number },
+): Encoding<string> {
+  if (!isNeeded) return { fillOpacity: picked };
+  const test = `datum.class === ${JSON.stringify(UNLABELED)}`;
+  const { param } = picked.condition;
+  return {
+    size: { condition: { test, value: Math.max(3, 0.4 * size) }, value: size },
+    fillOpacity: {
+      condition: [{ test: { and: [{ param }, test] }, value: 0.3 }, picked.condition],
+      value: picked.value,
+    },
+  };
 }
 
 /** A ring around each labeled point, in the text color. */

@@ -14,7 +14,8 @@ import { extent, rounded } from "./parts/rows";
  * The legend gives the effective rank exp(−Σ pᵢ log pᵢ), pᵢ = σᵢ/Σσ (Roy & Vetterli 2007): the number of dimensions in use.
  *
  * @param embeddings [n, d], or several by name
- * @example embeddingSpectrum({ "with orthogonality": a, "without": b });
+ *
+ * @example await embeddingSpectrum({ points: x }).save("out/spectrum.svg");
  */
 export function embeddingSpectrum(
   embeddings: MatrixLike | Named<MatrixLike>,
@@ -45,7 +46,7 @@ export function embeddingSpectrum(
     title: "Spectrum of the embeddings",
     summary: `spectrum of the embeddings: ${series.join(", ")}`,
     content: {
-      ...panelSize(given, { width: 320, height: 220 }, caller),
+      ...panelSize(given, { width: 560, height: 260 }, caller),
       data: { values: rows },
       mark: { type: "line", point: largest <= 64 ? { size: 16 } : false, tooltip: true },
       encoding: {

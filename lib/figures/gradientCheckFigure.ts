@@ -22,7 +22,7 @@ import { meaning, okabeIto } from "./render/theme";
  * The plot of `checkGradient`, `checkHessian` or `checkRetraction`: the error of the model at step t, on logarithmic axes, and a line
  * with the slope that theory predicts. The error leaves the line where rounding dominates.
  *
- * @example gradientCheckFigure(await checkGradient(grassmann(8, 3), problem));
+ * @example await gradientCheckFigure(await checkGradient(grassmann(3, 1), problem)).save("out/check.svg");
  */
 export function gradientCheckFigure(slopeCheck: SlopeCheck, options: FigureOptions = {}): Figure {
   const caller = "gradientCheckFigure";
@@ -66,7 +66,7 @@ export function gradientCheckFigure(slopeCheck: SlopeCheck, options: FigureOptio
     subtitle: verdict,
     summary: `slope check, ${verdict}`,
     content: {
-      ...panelSize(given, { width: 300, height: 220 }, caller),
+      ...panelSize(given, { width: 420, height: 280 }, caller),
       data: { values },
       encoding: {
         x: log("step size t", "t"),

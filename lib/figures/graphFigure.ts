@@ -16,6 +16,7 @@ export interface GraphOptions extends FigureOptions {
   labeled?: ArrayLike<number>;
   /** Number of nearest neighbors to draw per point. Default: all k, fewer for large graphs. */
   neighbors?: number;
+  /** The names of the classes, by label. Default: the labels. */
   classNames?: readonly string[];
 }
 
@@ -35,6 +36,8 @@ const MAX_EDGES = 20_000;
  * orange and dashed.
  *
  * @param xy [n, 2], from `tsne`, `umap` or `pca(…).points`
+ *
+ * @example await graphFigure(graph, x, { labels, labeled: [0, 3] }).save("out/graph.svg");
  */
 export function graphFigure(graph: KnnGraph, xy: MatrixLike, options: GraphOptions = {}): Figure {
   const caller = "graphFigure";
@@ -44,7 +47,7 @@ export function graphFigure(graph: KnnGraph, xy: MatrixLike, options: GraphOptio
   const points = readPlane(xy, caller);
   check(
     points.length === n,
-    () => `${caller}: xy must have a row for each of the ${n} points, got ${points.length}.`,
+    () => `${caller}: xy must have a row for each of the ${plural(n, "point")}, got ${points.length}.`,
   );
   const classes = readClasses(given.labels ?? new Int32Array(n).fill(-1), caller, {
     n,
@@ -77,7 +80,7 @@ export function graphFigure(graph: KnnGraph, xy: MatrixLike, options: GraphOptio
     subtitle: describe(n, edges.length, wrong, marked.size),
     summary: `graph of ${plural(n, "point")} with ${plural(edges.length, "edge")} drawn`,
     content: {
-      ...panelSize(given, { width: 340, height: 340 }, caller),
+      ...panelSize(given, { width: 420, height: 420 }, caller),
       encoding: { x: { field: "x", ...position }, y: { field: "y", ...position } },
       layer: [
         {

@@ -7,7 +7,7 @@ import {
   wholeNumber,
   type Argument,
 } from "../core/options";
-import { check } from "../core";
+import { check, plural } from "../core";
 import { published, resultRows, type ResultRow } from "../evaluate";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { draw, panelSize } from "./parts/draw";
@@ -45,7 +45,8 @@ const comparisonSchema = {
  * Compares methods on each data set: the mean and standard deviation over the seeds, and the paper's number.
  *
  * @param rows tidy rows as in `results.json`
- * @example methodComparison(runs.flatMap(({ rows }) => rows));
+ *
+ * @example await methodComparison(rows, { metrics: ["nmi"] }).save("out/methods.svg");
  */
 export function methodComparison(rows: readonly ResultRow[], options: ComparisonOptions = {}): Figure {
   const caller = "methodComparison";
@@ -64,11 +65,15 @@ export function methodComparison(rows: readonly ResultRow[], options: Comparison
   check(
     chosen.length > 0,
     () =>
-      `${caller}: none of the ${rows.length} rows has ${metrics.map((metric) => titles[metric](k).replace(", %", "")).join(" or ")}. Pass the rows of results.json.`,
+      `${caller}: none of the ${plural(rows.length, "row")} has ${metrics.map((metric) => titles[metric](k).replace(", %", "")).join(" or ")}. Pass the rows of results.json.`,
   );
   const datasets = [...new Set(chosen.map(({ dataset }) => dataset))];
   const methods = [...new Set(chosen.map(({ method }) => method))];
-  const own = panelSize(given, { width: 130, height: 22 * methods.length + 6 }, caller);
+  const own = panelSize(
+    given,
+    { width: metrics.length > 2 ? 180 : 280, height: 22 * methods.length + 6 },
+    caller,
+  );
   const panel = (dataset: string, metric: ResultRow["metric"], column: number) => {
     const here = (row: PaperRow) => row.dataset === dataset && row.metric === metric && wanted(row);
     const values = [

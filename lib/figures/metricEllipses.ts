@@ -27,6 +27,7 @@ export interface MetricEllipsesOptions extends FigureOptions {
   neighbors?: number;
   /** Panels per row. Default 3. */
   columns?: number;
+  /** The names of the classes, by label. Default: the labels. */
   classNames?: readonly string[];
 }
 
@@ -46,7 +47,10 @@ const ellipsesSchema = {
  *
  * @param xy [n, 2]
  * @param labels the true class of each point
- * @example metricEllipses(x, classes, { Euclidean: [[1, 0], [0, 1]], LRML: lrml.metric }, { anchors: [0, 40, 80] });
+ *
+ * @example
+ * const metrics = { Euclidean: [[1, 0], [0, 1]], stretched: [[2, 0], [0, 1]] };
+ * await metricEllipses(x, classes, metrics).save("out/ellipses.svg");
  */
 export function metricEllipses(
   xy: MatrixLike,
@@ -69,7 +73,8 @@ export function metricEllipses(
   const { neighbors = Math.min(8, n - 1), columns } = given;
   check(
     Number.isInteger(neighbors) && neighbors >= 1 && neighbors <= n - 1,
-    () => `${caller}: neighbors must be a whole number in [1, n-1] with n=${n} points, got ${neighbors}.`,
+    () =>
+      `${caller}: neighbors must be a whole number in [1, n-1] with n=${plural(n, "point")}, got ${neighbors}.`,
   );
   const title = `${caller}: metrics`;
   const isOne = isRecord(metrics) && "matrix" in metrics;
@@ -100,7 +105,11 @@ export function metricEllipses(
       of: links.length,
       panel: {
         ...size,
-        title: { text: name, subtitle: `${right} of ${links.length} neighbors right`, fontWeight: "normal" },
+        title: {
+          text: name,
+          subtitle: `${right} of ${plural(links.length, "neighbor")} right`,
+          fontWeight: "normal",
+        },
         encoding,
         layer: [
           dotLayer(n, classes.colorScale, classLegend(classes)),
@@ -113,7 +122,9 @@ export function metricEllipses(
   return draw(given, {
     caller,
     title: `The ${plural(neighbors, "nearest neighbor")} under each metric`,
-    summary: drawn.map(({ name, right, of }) => `${name}: ${right} of ${of} neighbors right`).join("; "),
+    summary: drawn
+      .map(({ name, right, of }) => `${name}: ${right} of ${plural(of, "neighbor")} right`)
+      .join("; "),
     content: {
       data: { values: dots },
       columns,
@@ -200,10 +211,10 @@ function equalAxes(points: readonly Point[], options: FigureOptions, caller: str
     return { axis, middle: (from + to) / 2, span: to - from };
   });
   const [across, up] = ends.map(({ span }) => Math.max(span, Number.MIN_VALUE));
-  const width = 180;
+  const width = 270;
   const size = panelSize(
     options,
-    { width, height: Math.min(300, Math.max(90, (width * up) / across)) },
+    { width, height: Math.min(400, Math.max(130, (width * up) / across)) },
     caller,
   );
   const perPixel = 1.1 * Math.max(across / size.width, up / size.height);

@@ -20,6 +20,11 @@ export interface PathOptions extends FigureOptions {
  *   the distance from it is the principal angle, and opposite points of the rim are the same.
  *
  * @param points L of each iteration, [2, 1], [3, 1] or [3, 2], as `recordPoints` collects them
+ *
+ * @example
+ * const { problem: recorded, points } = recordPoints(problem);
+ * await conjugateGradient(grassmann(3, 1), recorded);
+ * await metricPathFigure(points).save("out/path.svg");
  */
 export function metricPathFigure(points: readonly MatrixLike[], options: PathOptions = {}): Figure {
   const caller = "metricPathFigure";
@@ -41,7 +46,7 @@ export function metricPathFigure(points: readonly MatrixLike[], options: PathOpt
   );
   const own = given.cost;
   const cost = own && ((point: MatrixLike) => anyNumber.read(own(point), `${caller}: what cost returns`));
-  const size = panelSize(given, { width: 300, height: 300 }, caller);
+  const size = panelSize(given, { width: 400, height: 400 }, caller);
   const content =
     d === 2
       ? circlePath(

@@ -1,33 +1,38 @@
-import { anything, describeValue, optional, readOptions, texts } from "../core/options";
+import { anything, describeValue, optional, readOptions, text, texts } from "../core/options";
 import { check, plural } from "../core";
-import { readLabels, toFloat64, type Matrix, type MatrixLike } from "../core/values";
-import type { Images } from "../datasets";
+import { toFloat64, type Matrix, type MatrixLike } from "../core/values";
+import type { ImagesLike } from "../datasets";
 import type { Labels } from "../graph";
 import { pca } from "../project";
 import { checkTriplets, type Triplets } from "../mining";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
+import { readClasses } from "./parts/classes";
 import { draw, panelSize } from "./parts/draw";
 import { extent, rounded } from "./parts/rows";
-import { checkImages, thumbnail } from "./parts/thumbnails";
-import { circleLayer } from "./path/layers";
-import type { Layer, Layered, Position, Row } from "./render/spec";
-import { meaning } from "./render/theme";
+import { readPictures, thumbnail } from "./parts/thumbnails";
+import { neighborhoodLayers } from "./neighborhoodLayers";
+import type { Layered, Row } from "./render/spec";
 
 export interface NeighborhoodOptions extends FigureOptions {
   /** The embeddings after a step, such as zL for the new L, drawn in a second panel. */
   after?: MatrixLike;
-  images?: Images;
+  /** The pictures of the points, drawn instead of dots. */
+  images?: ImagesLike;
   /** True classes, shown beside the neighbors. */
   labels?: Labels;
+  /** The names of the classes, by label. Default: the labels. */
   classNames?: readonly string[];
+  /** Lines below the title, such as how the anchor was chosen. */
+  note?: string;
 }
 
 const neighborhoodSchema = {
   ...figureSchema,
   after: optional(anything<MatrixLike>()),
-  images: optional(anything<Images>()),
+  images: optional(anything<ImagesLike>()),
   labels: optional(anything<Labels>()),
   classNames: optional(texts),
+  note: optional(text),
 };
 
 /**
@@ -36,7 +41,8 @@ const neighborhoodSchema = {
  * they follow the principal components and are spread evenly, so that pictures do not overlap.
  *
  * @param embeddings [n, d], the space of the distances: z, or zL for the L before the step
- * @example neighborhoodFigure(triplets, 12, embeddings, { after, images, labels });
+ *
+ * @example await neighborhoodFigure(triplets, triplets.anchors[0], x, { labels: classes }).save("out/neighborhood.svg");
  */
 export function neighborhoodFigure(
   triplets: Triplets,
@@ -52,14 +58,17 @@ export function neighborhoodFigure(
   const n = before.shape[0];
   check(
     after === undefined || after.shape[0] === n,
-    () => `${caller}: after must have a row for each of the ${n} points, got ${after?.shape[0]}.`,
+    () => `${caller}: after must have a row for each of the ${plural(n, "point")}, got ${after?.shape[0]}.`,
   );
   check(
     Number.isInteger(anchor) && anchor >= 0 && anchor < n,
     () => `${caller}: anchor must be a point in [0, ${n - 1}], got ${describeValue(anchor)}.`,
   );
-  if (given.images !== undefined) checkImages(given.images, n, caller);
-  const labels = given.labels === undefined ? undefined : readLabels(given.labels, caller, n);
+  const images = given.images === undefined ? undefined : readPictures(given.images, n, caller);
+  const classes =
+    given.labels === undefined
+      ? undefined
+      : readClasses(given.labels, caller, { n, classNames: given.classNames });
   const neighbors = neighborsOf(triplets, anchor);
   check(
     neighbors.length > 0,
@@ -67,14 +76,15 @@ export function neighborhoodFigure(
   );
   check(
     neighbors.every(({ point }) => point >= 0 && point < n),
-    () => `${caller}: triplets must refer to the ${n} points of embeddings. Mine them on the same points.`,
+    () =>
+      `${caller}: triplets must refer to the ${plural(n, "point")} of embeddings. Mine them on the same points.`,
   );
 
   const angles = directions(before, anchor, neighbors);
   const describe = (point: number) => ({
     point,
-    ...(labels && { class: given.classNames?.[labels[point]] ?? String(labels[point]) }),
-    ...(given.images && { image: thumbnail(given.images, point) }),
+    ...(classes && { class: classes.nameOf(classes.labels[point]) }),
+    ...(images && { image: thumbnail(images, point) }),
   });
   const place = (matrix: Matrix) => {
     const distances = neighbors.map(({ point }) => distance(matrix, anchor, point));
@@ -89,22 +99,25 @@ export function neighborhoodFigure(
   };
   const panels = [place(before), ...(after ? [place(after)] : [])];
   const reach = 1.2 * Math.max(1, extent(panels.flat().map(({ distance }) => distance))[1]);
-  const size = panelSize(given, { width: 240, height: 240 }, caller);
+  const size = panelSize(given, { width: 360, height: 360 }, caller);
   const home = { ...describe(anchor), role: "anchor", x: 0, y: 0, distance: 0 };
   const panel = (rows: Row[], name?: string): Layered => ({
     ...(name !== undefined && {
       title: { text: name, fontSize: 12, fontWeight: "normal", anchor: "middle" },
     }),
     ...size,
-    ...neighborhood([...rows, home], reach, {
-      pictured: given.images !== undefined,
-      named: labels !== undefined,
+    ...neighborhoodLayers([...rows, home], reach, {
+      pictured: images !== undefined,
+      named: classes !== undefined,
     }),
   });
   return draw(given, {
     caller,
-    title: `The neighborhood of point ${anchor}${labels ? `, class ${String(home.class)}` : ""}`,
-    subtitle: "distances from the anchor, in units of their mean (dashed circle)",
+    title: `The neighborhood of point ${anchor}${classes ? `, class ${String(home.class)}` : ""}`,
+    subtitle: [
+      "distances from the anchor, in units of their mean (dashed circle)",
+      ...(given.note?.split("\n") ?? []),
+    ],
     summary: `neighborhood of point ${anchor}: ${plural(neighbors.length, "neighbor")}`,
     content: after
       ? { hconcat: [panel(panels[0], "Before the step"), panel(panels[1], "After the step")] }
@@ -152,81 +165,4 @@ function directions(matrix: Matrix, anchor: number, neighbors: readonly Neighbor
     result[neighbor] = (2 * Math.PI * (rank + 0.5)) / neighbors.length;
   });
   return result;
-}
-
-function neighborhood(
-  values: Row[],
-  reach: number,
-  { pictured, named }: { pictured: boolean; named: boolean },
-): Layered {
-  const position: Omit<Position, "field"> = {
-    type: "quantitative",
-    scale: { domain: [-reach, reach], nice: false },
-    axis: null,
-  };
-  const domain = ["anchor", "positive", "negative"];
-  const range = [meaning.neutral, meaning.good, meaning.bad];
-  const role = {
-    field: "role",
-    type: "nominal",
-    scale: { domain, range },
-    legend: {
-      title: null,
-      orient: "bottom",
-      direction: "horizontal",
-      symbolType: "square",
-      symbolOpacity: 1,
-    },
-  } as const;
-  const sign = "{anchor: '', positive: '+', negative: '−'}[datum.role]";
-  const tooltip = ["role", "point", "class", "distance", "image"].map((field) => ({ field }));
-  return {
-    encoding: { x: { field: "x", ...position }, y: { field: "y", ...position } },
-    layer: [
-      circleLayer(1, [3, 3]),
-      {
-        data: { values },
-        transform: [{ calculate: sign, as: "sign" }],
-        layer: [
-          {
-            mark: { type: "rule", opacity: 0.6 },
-            encoding: { x2: { datum: 0 }, y2: { datum: 0 }, color: role },
-          },
-          {
-            mark: { type: "square", size: pictured ? 1156 : 260, opacity: 1 },
-            encoding: {
-              color: role,
-              tooltip: tooltip.filter(({ field }) => values.some((row) => field in row)),
-            },
-          },
-          ...(pictured
-            ? ([
-                { mark: { type: "image", width: 28, height: 28 }, encoding: { url: { field: "image" } } },
-              ] satisfies Layer[])
-            : []),
-          {
-            mark: {
-              type: "text",
-              dx: pictured ? 24 : 0,
-              dy: pictured ? -10 : 0,
-              fontWeight: "bold",
-              fontSize: 13,
-            },
-            encoding: {
-              text: { field: "sign" },
-              ...(pictured ? { color: role } : { color: { value: "white" } }),
-            },
-          },
-          ...(named
-            ? ([
-                {
-                  mark: { type: "text", dx: pictured ? 24 : 18, dy: pictured ? 6 : 0 },
-                  encoding: { text: { field: "class" } },
-                },
-              ] satisfies Layer[])
-            : []),
-        ],
-      },
-    ],
-  };
 }

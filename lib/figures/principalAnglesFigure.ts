@@ -13,7 +13,10 @@ import { seriesEncoding } from "./parts/series";
  *
  * @param reference L, [d, l]
  * @param metrics another L of the same shape, or several by name
- * @example principalAnglesFigure(L0, { "after 1 epoch": L1, "after 10 epochs": L10 });
+ *
+ * @example
+ * const { rand } = grassmann(4, 2);
+ * await principalAnglesFigure(rand(1), { "another start": rand(2) }).save("out/angles.svg");
  */
 export function principalAnglesFigure(
   reference: MatrixLike,
@@ -40,7 +43,7 @@ export function principalAnglesFigure(
     title: "Principal angles between metrics",
     summary: `${plural(l, "principal angle")} to ${series.map(({ name }) => name).join(", ")}`,
     content: {
-      ...panelSize(given, { width: 300, height: 200 }, caller),
+      ...panelSize(given, { width: 560, height: 260 }, caller),
       data: { values },
       mark: { type: "line", point: l <= 64 ? { size: 18 } : false, tooltip: true },
       encoding: {

@@ -12,9 +12,9 @@ interface PlainProblem {
  * `convergenceFigure`.
  *
  * @example
- * const { problem: watched, points } = recordPoints(problem);
- * const result = await conjugateGradient(grassmann(3, 1), watched, L0);
- * metricPathFigure(points, { cost: problem.cost });
+ * const { problem: recorded, points } = recordPoints(problem);
+ * await conjugateGradient(grassmann(3, 1), recorded, undefined, { maxIterations: 5 });
+ * points.length > 1; // → true
  */
 export function recordPoints(problem: PlainProblem): {
   problem: PlainProblem;

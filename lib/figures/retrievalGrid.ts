@@ -1,13 +1,13 @@
 import { anyNumber, anything, optional, readOptions, seed as seedValue, texts } from "../core/options";
-import { check } from "../core";
+import { check, plural } from "../core";
 import { random, toFloat64, type Matrix, type MatrixLike } from "../core/values";
-import type { Images } from "../datasets";
+import type { ImagesLike } from "../datasets";
 import type { Labels } from "../graph";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { readClasses } from "./parts/classes";
 import { draw } from "./parts/draw";
 import { readPositions } from "./parts/rows";
-import { checkImages, thumbnail } from "./parts/thumbnails";
+import { readPictures, thumbnail } from "./parts/thumbnails";
 import type { Layer } from "./render/spec";
 import { meaning } from "./render/theme";
 
@@ -18,6 +18,7 @@ export interface RetrievalOptions extends FigureOptions {
   neighbors?: number;
   /** Seed of the random queries. Default 1. */
   seed?: number;
+  /** The names of the classes, by label. Default: the labels. */
   classNames?: readonly string[];
 }
 
@@ -37,12 +38,14 @@ const PICTURE = 34;
  * Queries in the left column, followed by their nearest neighbors in the embedding, nearest first. Correct ones have a solid blue frame
  * and a check mark, wrong ones a dashed orange frame and a cross.
  *
- * @example retrievalGrid(model.transform(test.images), test.labels, test.images, { queries: [3, 14, 15] });
+ * @example
+ * const embeddings = embed(mnistNetwork({ seed: 1 }), images);
+ * await retrievalGrid(embeddings, digits, images, { queries: [3, 14] }).save("out/retrieval.svg");
  */
 export function retrievalGrid(
   embeddings: MatrixLike,
   labels: Labels,
-  images: Images,
+  images: ImagesLike,
   options: RetrievalOptions = {},
 ): Figure {
   const caller = "retrievalGrid";
@@ -51,7 +54,7 @@ export function retrievalGrid(
   const n = matrix.shape[0];
   const { neighbors = Math.min(8, n - 1), seed, queries = Math.min(6, n) } = given;
   const classes = readClasses(labels, caller, { n, classNames: given.classNames });
-  checkImages(images, n, caller);
+  const pictures = readPictures(images, n, caller);
   check(
     Number.isInteger(neighbors) && neighbors >= 1 && neighbors < n && neighbors <= 30,
     () => `${caller}: neighbors must be a whole number in [1, ${Math.min(30, n - 1)}], got ${neighbors}.`,
@@ -74,7 +77,7 @@ export function retrievalGrid(
         mark: column === 0 ? "query" : same ? "right" : "wrong",
         class: classes.nameOf(classes.labels[point]),
         point,
-        image: thumbnail(images, point),
+        image: thumbnail(pictures, point),
       };
     }),
   );
@@ -83,8 +86,8 @@ export function retrievalGrid(
   return draw(given, {
     caller,
     title: "Queries and their nearest neighbors",
-    subtitle: `${right} of ${shown} neighbors (${Math.round((100 * right) / shown)} %) are of the query's class`,
-    summary: `retrieval grid of ${rows.length} queries, ${right} of ${shown} neighbors right`,
+    subtitle: `${right} of ${plural(shown, "neighbor")} (${Math.round((100 * right) / shown)} %) are of the query's class`,
+    summary: `retrieval grid of ${plural(rows.length, "query", "queries")}, ${right} of ${plural(shown, "neighbor")} right`,
     content: {
       width: CELL * (neighbors + 1),
       height: (CELL + (names ? 10 : 0)) * rows.length,

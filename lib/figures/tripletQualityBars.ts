@@ -19,13 +19,14 @@ import { meaning } from "./render/theme";
 export interface QualityOptions extends FigureOptions {
   /** Groups the bars by the anchor's class (default) or by its number of hops to the nearest labeled point. */
   by?: "class" | "hops";
+  /** The names of the classes, by label. Default: the labels. */
   classNames?: readonly string[];
 }
 
 /**
  * The share of mined positives that have the anchor's class and of negatives that do not: overall, then by class or distance to a label.
  *
- * @example tripletQualityBars(tripletQuality(triplets, trueLabels));
+ * @example await tripletQualityBars(tripletQuality(triplets, classes)).save("out/quality.svg");
  */
 export function tripletQualityBars(quality: TripletQuality, options: QualityOptions = {}): Figure {
   const caller = "tripletQualityBars";
@@ -34,7 +35,7 @@ export function tripletQualityBars(quality: TripletQuality, options: QualityOpti
     by: oneOf(["class", "hops"], { default: "class" }),
     classNames: optional(texts),
   });
-  const { by, classNames } = given;
+  const { by, classNames = quality?.classNames } = given;
   readRecord(`${caller}: quality`, quality, "the result of tripletQuality", {
     positives: anyNumber,
     negatives: anyNumber,
@@ -66,7 +67,7 @@ export function tripletQualityBars(quality: TripletQuality, options: QualityOpti
     subtitle: `positives ${percent(quality.positives)}, negatives ${percent(quality.negatives)} by the true labels`,
     summary: `triplet quality by ${by}: positives ${percent(quality.positives)}, negatives ${percent(quality.negatives)} right`,
     content: {
-      ...panelSize(given, { width: Math.max(180, 34 * groups.length), height: 200 }, caller),
+      ...panelSize(given, { width: Math.max(240, 48 * groups.length), height: 240 }, caller),
       data: { values },
       mark: { type: "bar", tooltip: true },
       encoding: {

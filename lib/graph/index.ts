@@ -5,7 +5,7 @@ export { initialAffinities } from "./propagation/initialAffinities";
 export { knnGraph, type KnnOptions } from "./knn/knnGraph";
 export type { Labels } from "../core/values";
 export { propagateAffinities, type PropagationOptions } from "./propagation/propagateAffinities";
-export { printsAs, type SquareMatrix } from "./squareMatrix";
+export type { SquareMatrix } from "./squareMatrix";
 export { transitionMatrix } from "./propagation/transitionMatrix";
 export type { TwoSidedAffinities } from "./propagation/twoSidedAffinities";
 export { solveSymmetricWalk, symmetricWalk, type SymmetricWalk } from "./proximity/symmetricWalk";

@@ -1,6 +1,6 @@
-import { inspect } from "node:util";
 import { describeValue } from "../core/options";
-import { check } from "../core";
+import { check, printsAs } from "../core";
+import { matrixText } from "../core/summaries";
 import type { Matrix } from "../core/values";
 
 /** An n x n matrix whose entries are computed on demand instead of stored. */
@@ -38,15 +38,10 @@ export function squareMatrix(
       checkDense(name, n);
       const data = new Float64Array(n * n);
       for (let i = 0; i < n; i++) data.set(entries.row(i), i * n);
-      return { data, shape: [n, n] as [number, number] };
+      const dense = { data, shape: [n, n] as [number, number] };
+      return printsAs(() => matrixText(dense), dense);
     },
   });
-}
-
-/** Gives the object a one-line `toString`, which console.log and notebooks also show. */
-export function printsAs<T extends object>(summary: string, object: T): T & { toString(): string } {
-  const say = { value: () => summary, enumerable: false };
-  return Object.defineProperties(object, { toString: say, [inspect.custom]: say });
 }
 
 export function checkIndex(name: string, argument: string, index: number, n: number): void {

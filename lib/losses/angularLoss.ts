@@ -17,7 +17,7 @@ const angularSchema = {
  * The paper's loss (§2, Eq. 1) over the triplets of a batch: for the network the mean or the sum of ωᵢ log(1 + exp(mᵢ)); for L the sum, with
  * its gradient in closed form.
  *
- * @example new AGML({ loss: angularLoss({ alpha: 45 }) });
+ * @example const model = new AGML({ loss: angularLoss({ alpha: 45 }) });
  */
 export function angularLoss(options: AngularLossOptions = {}): Loss {
   const settings = readOptions("angularLoss", options, angularSchema);

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { anyList, anyNumber, oneOf, optional, readOptions, readTensor, type Argument } from "../core/options";
-import { check } from "../core";
+import { check, plural } from "../core";
 import { angularMargins } from "./angularMargins";
 import { checkAlpha, checkWeights, metricDefaults } from "./metricProblem";
 
@@ -23,6 +23,12 @@ const lossSchema = {
  * The metric loss as a differentiable scalar tensor: the mean or the sum of ωᵢ log(1 + exp(mᵢ)), mᵢ = ‖Lᵀ(zᵢ − zᵢ⁺)‖² −
  * 4tan²α‖Lᵀ(zᵢ⁻ − (zᵢ + zᵢ⁺)/2)‖². Paper §2, Eq. 1. Gradients flow to the embeddings [T, d] and to L [d, l] alike, by `tf.grads` or `tf.variableGrads`.
  * The paper sums; with the sum embeddings collapse within an epoch at its learning rate, so the default is the mean.
+ *
+ * @example
+ * const anchors = tf.tensor2d([[0, 0]]);
+ * const positives = tf.tensor2d([[0, 1]]);
+ * const negatives = tf.tensor2d([[5, 5]]);
+ * angularTripletLoss(anchors, positives, negatives, tf.eye(2)).dataSync()[0]; // → 0
  */
 export function angularTripletLoss(
   anchors: tf.Tensor2D,
@@ -63,7 +69,8 @@ export function angularCost(
 ): tf.Scalar {
   check(
     metric.rank === 2 && metric.shape[0] === p.shape[1],
-    () => `${caller}: L must have ${p.shape[1]} rows, as z has columns, got shape [${String(metric.shape)}].`,
+    () =>
+      `${caller}: L must have ${plural(p.shape[1], "row")}, as z has columns, got shape [${String(metric.shape)}].`,
   );
   checkWeights(caller, weights, p.shape[0]);
   const terms = tf.softplus(angularMargins(p, q, metric, alpha));

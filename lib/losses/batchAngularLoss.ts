@@ -14,7 +14,7 @@ export interface BatchAngularLossOptions {
   positiveAbove?: number;
   /** The share of an anchor's own views in its positives, where a batch holds several views of each example. Default 0.2. */
   ownViews?: number;
-  /** Whether a positive pair counts by the confidence of both ends. Default true. */
+  /** Whether positive pairs are weighted by the confidences of both ends. Default false. */
   weighted?: boolean;
 }
 
@@ -23,19 +23,19 @@ const batchAngularSchema = {
   scale: positive({ default: 4 }),
   positiveAbove: finiteNumber({ min: -1, max: 1, default: 0.2 }),
   ownViews: finiteNumber({ min: 0, below: 1, default: 0.2 }),
-  weighted: flag({ default: true }),
+  weighted: flag({ default: false }),
 };
 
 /**
  * Eq. 1 with every negative of the batch at once. For each positive pair (a, p) the negatives n are joined by log-sum-exp,
  * log(1 + Σₙ νₐₙ exp(s·mₐₚₙ)), mₐₚₙ = ‖Lᵀ(zₐ − zₚ)‖² − 4tan²α‖Lᵀ(zₙ − (zₐ + zₚ)/2)‖², with νₐₙ = (1 − relation)/2; the result is the mean
- * over all positive pairs, weighted by the confidences of both; an anchor's other views have a fixed share among its positives. Which pairs are positive and negative comes from the batch's relations, not from
- * its triplets.
+ * over all positive pairs, weighted by the confidences of both ends if `weighted`. An anchor's other views have a fixed share among its
+ * positives. Which pairs are positive and negative comes from the batch's relations, not from its triplets.
  *
  * With y = Lᵀz and t = 4tan²α, m splits into terms of (a, p), of (a, n) and of (p, n), so that the sums over n for all pairs are one product
  * of two [b, b] matrices: Σₙ νₐₙ exp(st(yₐ·yₙ − ‖yₙ‖²)) · exp(st yₚ·yₙ).
  *
- * @example new AGML2({ loss: batchAngularLoss({ alpha: 45 }) });
+ * @example const model = new AGML2({ loss: batchAngularLoss({ alpha: 45 }) });
  */
 export function batchAngularLoss(options: BatchAngularLossOptions = {}): Loss {
   const settings = readOptions("batchAngularLoss", options, batchAngularSchema);
@@ -44,7 +44,7 @@ export function batchAngularLoss(options: BatchAngularLossOptions = {}): Loss {
   return namedPart("batchAngularLoss", settings, (batch: LossBatch): tf.Scalar => {
     const { projected: y } = batch;
     const b = batch.relations.shape[0];
-    const negatives = batch.relations.data.map((relation) => (1 - relation) / 2);
+    const negatives = batch.relations.data.map((relation) => Math.max(0, (1 - relation) / 2));
     const { weights: pairs, total } = positivePairs(batch, settings);
     return tf.tidy(() => {
       const square = (values: Float32Array) => tf.tensor2d(values, [b, b]);

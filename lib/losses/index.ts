@@ -6,6 +6,7 @@ export {
   batchWith,
   differentiatedProblem,
   evaluateLoss,
+  isIndependence,
   type Loss,
   type LossBatch,
   type LossProblem,

@@ -81,12 +81,25 @@ export function batchWith(
   };
 }
 
-/** J(L) of any loss, for fixed embeddings: the gradient comes from automatic differentiation. */
+/** The gradient by z or L, or undefined where the loss does not depend on it. */
+export function gradientBy<X extends tf.Tensor>(x: X, cost: (x: X) => tf.Scalar): X | undefined {
+  try {
+    return tf.grad((point: tf.Tensor) => cost(point as X))(x) as X;
+  } catch (error) {
+    if (isIndependence(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether TensorFlow.js says that a value does not depend on what it is to be differentiated by. */
+export const isIndependence = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("Cannot compute gradient");
+
+/** J(L) of any loss, for fixed embeddings: the gradient comes from automatic differentiation, and is 0 where the loss does not depend on L. */
 export function differentiatedProblem(loss: Loss, batch: LossBatch): LossProblem {
   const valueAt = (metric: tf.Tensor2D) => evaluateLoss(loss, batchWith(batch, { metric }));
   const cost = (point: tf.Tensor2D) => tf.tidy(() => valueAt(point));
-  const gradient = (point: tf.Tensor2D) =>
-    tf.tidy(() => tf.grad((metric: tf.Tensor) => valueAt(metric as tf.Tensor2D))(point) as tf.Tensor2D);
+  const gradient = (point: tf.Tensor2D) => tf.tidy(() => gradientBy(point, valueAt) ?? tf.zerosLike(point));
   return {
     cost,
     gradient,

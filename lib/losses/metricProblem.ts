@@ -8,7 +8,7 @@ import {
   readOptions,
   type Argument,
 } from "../core/options";
-import { check } from "../core";
+import { check, plural } from "../core";
 import type { MatrixLike } from "../core/values";
 import { requireEngine } from "../engine";
 import { after, float32, float64, type Algebra, type Awaitable, type Matrix64 } from "../algebra";
@@ -75,9 +75,10 @@ export interface TensorMetricProblem extends Pick<
  *
  * @param p rows pᵢ, [T, d]
  * @param q rows qᵢ, [T, d]
+ *
  * @example
- * const problem = metricProblem(p, q, { alpha: 40 });
- * problem.cost(L);
+ * const problem = metricProblem([[1, 0]], [[0, 1]], { alpha: 45 });
+ * problem.cost([[1], [0]]); // → 1.3133
  */
 export function metricProblem(
   p: MatrixLike,
@@ -128,7 +129,8 @@ export function checkWeights(caller: string, weights: ArrayLike<number> | undefi
   const numbers = readNumbers(weights, `${caller}: weights`);
   check(
     numbers.length === count,
-    () => `${caller}: weights must have one entry per triplet, got ${numbers.length} for ${count} triplets.`,
+    () =>
+      `${caller}: weights must have one entry per triplet, got ${numbers.length} for ${plural(count, "triplet")}.`,
   );
   for (let i = 0; i < count; i++) {
     check(
@@ -161,7 +163,7 @@ function describe<M>(
     check(
       height === dimension && width >= 1,
       () =>
-        `metricProblem: ${name} must have ${dimension} rows, as p and q have ${dimension} columns, got shape [${height}, ${width}].`,
+        `metricProblem: ${name} must have ${plural(dimension, "row")}, as p and q have ${plural(dimension, "column")}, got shape [${height}, ${width}].`,
     );
     return objective.image(point);
   };

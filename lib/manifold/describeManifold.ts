@@ -1,5 +1,5 @@
 import { describeValue } from "../core/options";
-import { check } from "../core";
+import { check, plural } from "../core";
 import { random, toFloat64, type MatrixLike } from "../core/values";
 import { float64, frobeniusNorm, innerProduct, type Algebra, type Matrix64 } from "../algebra";
 import type { Geometry, Manifold } from "./manifold";
@@ -35,7 +35,7 @@ export function checkSize(name: string, d: number, l: number, orthonormal: boole
   check(
     !orthonormal || l <= d,
     () =>
-      `${name}: l must be at most d, got l=${l} with d=${d}. ${l} orthonormal columns need at least ${l} rows: lower l or raise d.`,
+      `${name}: l must be at most d, got l=${l} with d=${d}. ${plural(l, "orthonormal column")} need at least ${plural(l, "row")}: lower l or raise d.`,
   );
 }
 

@@ -16,7 +16,13 @@ function euclideanGeometry<M>(algebra: Algebra<M>): Geometry<M> {
   };
 }
 
-/** All d x l matrices, for the paper's ablation without the orthogonality constraint. R_X(U) = exp_X(U) = X + U. */
+/**
+ * All d x l matrices, for the paper's ablation without the orthogonality constraint. R_X(U) = exp_X(U) = X + U.
+ *
+ * @example
+ * const space = euclidean(3, 2); // all 3 × 2 matrices
+ * space.dim; // → 6
+ */
 export function euclidean(d: number, l: number) {
   checkSize("euclidean", d, l, false);
   const shape = [d, l] as const;

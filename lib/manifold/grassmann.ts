@@ -38,6 +38,11 @@ function grassmannGeometry<M>(algebra: Algebra<M>): Geometry<M> {
  * - retr = polar factor of X + tU = (X + tU)(I + t²UᵀU)^{-1/2}. Unlike QR, it commutes with X → XB.
  * - exp = XV cos(tΣ)Vᵀ + W sin(tΣ)Vᵀ with U = WΣVᵀ; log is its inverse; dist = √Σθᵢ² over the principal angles
  * - transp = projection at the new point
+ *
+ * @example
+ * const { rand, dim } = grassmann(5, 2);
+ * dim; // → 6
+ * const L = rand(1); // a random point, [5, 2]
  */
 export function grassmann(d: number, l: number) {
   checkSize("grassmann", d, l, true);

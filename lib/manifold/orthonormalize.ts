@@ -11,7 +11,11 @@ import {
   type Matrix64,
 } from "../algebra";
 
-/** The matrix with orthonormal columns nearest to A: its polar factor UVᵀ, where A = USVᵀ. A is [d, l] of full rank l ≤ d. */
+/**
+ * The matrix with orthonormal columns nearest to A: its polar factor UVᵀ, where A = USVᵀ. A is [d, l] of full rank l ≤ d.
+ *
+ * @example orthonormalize([[3], [4]]).data; // → [0.6, 0.8]
+ */
 export function orthonormalize(a: MatrixLike): Matrix64 {
   const matrix = toFloat64(a, "orthonormalize: A");
   const [d, l] = matrix.shape;

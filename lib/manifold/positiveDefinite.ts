@@ -107,6 +107,10 @@ function positiveDefiniteGeometry<M>(algebra: Algebra<M>): Geometry<M> {
  * - transp = parallel transport EUEᵀ with E = (YX⁻¹)^½
  *
  * Float64 only.
+ *
+ * @example
+ * const cone = positiveDefinite(3);
+ * cone.dim; // → 6
  */
 export function positiveDefinite(d: number) {
   check(

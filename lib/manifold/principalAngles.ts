@@ -6,6 +6,8 @@ import { float64, multiply, thinQr, thinSvd, transposeMultiply, type Matrix64 } 
  * The principal angles 0 ≤ θ₁ ≤ … ≤ θ_l ≤ π/2 (radians) between the column spaces of A and B, both [d, l]. Two metrics L
  * and LB with B orthogonal measure the same distances; all their angles are 0. Small angles are computed from their sines and large
  * ones from their cosines (Björck & Golub 1973), so all are accurate. Columns need not be orthonormal.
+ *
+ * @example principalAngles([[1], [0]], [[1], [1]]); // → [0.7854]
  */
 export function principalAngles(a: MatrixLike, b: MatrixLike): Float64Array {
   const x = basisOf(a, "principalAngles: A");
@@ -23,7 +25,11 @@ export function principalAngles(a: MatrixLike, b: MatrixLike): Float64Array {
   );
 }
 
-/** The geodesic distance √Σθᵢ² on Gr(d, l) between the metrics A and B, from their principal angles. */
+/**
+ * The geodesic distance √Σθᵢ² on Gr(d, l) between the metrics A and B, from their principal angles.
+ *
+ * @example geodesicDistance([[1], [0]], [[1], [1]]); // → 0.7854
+ */
 export function geodesicDistance(a: MatrixLike, b: MatrixLike): number {
   return Math.sqrt(principalAngles(a, b).reduce((sum, angle) => sum + angle * angle, 0));
 }

@@ -38,6 +38,11 @@ function stiefelGeometry<M>(algebra: Algebra<M>): Geometry<M> {
  * - transp = projection at the new point
  *
  * log and dist have no closed form and are omitted.
+ *
+ * @example
+ * const manifold = stiefel(5, 2);
+ * manifold.dim; // → 7
+ * manifold.deviation(manifold.rand(1)) < 1e-9; // → true
  */
 export function stiefel(d: number, l: number) {
   checkSize("stiefel", d, l, true);

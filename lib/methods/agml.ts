@@ -27,7 +27,7 @@ import {
 
 /** The settings of AGML. The paper's values are the defaults (appendix, "Implementation details"). */
 export interface AgmlOptions extends TrainingOptions {
-  /** Neighbours per point. Default 10. */
+  /** Neighbors per point. Default 10. */
   k?: number;
   /** γ of the propagation. Default 0.99. */
   gamma?: number;
@@ -89,11 +89,8 @@ export const agmlSchema = settingsSchema<AgmlSettings>(agmlDefaults, {
  * mini-batch a few conjugate-gradient iterations on L and a step of SGD on θ. Every part can be replaced.
  *
  * @example
- * const model = new AGML({ seed: 1 });
- * await model.fit(images, labels, { validation, onEvent: (event) => console.log(event.kind) });
- * const embeddings = model.transform(test.images); // [n, l]
- * @example
- * new AGML({ network: mlp([512, 128]), miner: myMiner, loss: angularLoss({ alpha: 45 }), optimizer: adam(), schedule: cosine() });
+ * const model = await new AGML({ network: mlp([4]), k: 2, epochs: 2, epochsPerPartition: 1 }).fit(x, labels);
+ * model.transform(x).shape; // → [6, 2]
  */
 export class AGML extends learnerClass<AgmlOptions, AgmlSettings>({
   name: "AGML",

@@ -1,5 +1,12 @@
 export { AGML, agmlDefaults, agmlSchema, type AgmlOptions, type AgmlSettings } from "./agml";
-export { AGML2, agml2Defaults, agml2Schema, type Agml2Options, type Agml2Settings } from "./agml2";
+export {
+  AGML2,
+  agml2ColorDefaults,
+  agml2Defaults,
+  agml2Schema,
+  type Agml2Options,
+  type Agml2Settings,
+} from "./agml2";
 export * from "./classical";
 export * from "./competitors";
 export { deepMethods, methodName, type DeepMethodName } from "./registry";

@@ -35,6 +35,7 @@ export interface SuggestLabelsOptions {
   candidates?: number;
   /** For the random choice of candidates. Default 1. */
   seed?: number;
+  /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
 }
 
@@ -54,7 +55,8 @@ const suggestSchema = {
  * uncertainty around it falls in proportion to P; then the next one. The choice is thus uncertain, in dense regions, and spread over them.
  *
  * @example
- * const next = await suggestLabels(model, images, { count: 10, labels }); // positions in `images`
+ * const positions = await suggestLabels(model, x, { count: 2, k: 2 });
+ * positions.length; // → 2
  */
 export async function suggestLabels(
   model: { transform(images: ExamplesLike): tf.Tensor2D },

@@ -20,7 +20,7 @@ const affinityMinerSchema = {
 /**
  * The paper's miner (§2): the kNN graph of z, affinities propagated on it, and ⌊k/2⌋ triplets per anchor.
  *
- * @example new AGML({ miner: affinityMiner({ k: 20 }) });
+ * @example const model = new AGML({ miner: affinityMiner({ k: 5, gamma: 0.95 }) });
  */
 export function affinityMiner(options: AffinityMinerOptions = {}): Miner {
   const settings = readOptions("affinityMiner", options, affinityMinerSchema);

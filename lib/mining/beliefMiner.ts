@@ -8,13 +8,13 @@ export interface BeliefMinerOptions {
   /** Neighbors per point. Default 10. */
   k?: number;
   /** γ of the propagation. Default 0.99. */
-  gamma?: number;
+  gamma?: number | undefined;
   /** Where the graph is made: in the "metric" space of the zL (default), or of the "embeddings" z. */
   space?: "metric" | "embeddings";
   /** Triplets per partition, but at most four per point. Default 4,000. */
   triplets?: number;
   /** The share of the unlabeled points that is left out, the least confident. Default 0.05. */
-  leaveOut?: number;
+  leaveOut?: number | undefined;
   /** Beliefs are raised to this power, then scaled to length one. Default 4. */
   sharpen?: number;
   /** How far the beliefs of an anchor and its positive must agree: the least F̂ᵢ·F̂ⱼ. Default 0.6. */
@@ -22,7 +22,7 @@ export interface BeliefMinerOptions {
   /** The share of labeled points among anchors, positives and negatives. Default 0.2. */
   labeledShare?: number;
   /** The first epochs, which learn from labeled points alone: before them, beliefs mean nothing. Default 2. */
-  warmStart?: number;
+  warmStart?: number | undefined;
 }
 
 export const beliefMinerDefaults = Object.freeze({
@@ -53,7 +53,7 @@ const beliefMinerSchema = {
  * confidence, its positive anywhere in the partition where both beliefs agree, its negative where W < 0. The least confident points are left
  * out. Losses see the sharpened beliefs of all points, and so the relation of every pair of a batch.
  *
- * @example new AGML2({ miner: beliefMiner({ k: 20, leaveOut: 0.5 }) });
+ * @example const model = new AGML2({ miner: beliefMiner({ k: 5, leaveOut: 0.1 }) });
  */
 export function beliefMiner(options: BeliefMinerOptions = {}): Miner {
   const settings = readOptions("beliefMiner", options, beliefMinerSchema);
@@ -65,7 +65,7 @@ export function beliefMiner(options: BeliefMinerOptions = {}): Miner {
   });
 }
 
-type Settings = Required<BeliefMinerOptions>;
+type Settings = { [Option in keyof BeliefMinerOptions]-?: NonNullable<BeliefMinerOptions[Option]> };
 
 /** Triplets among the labeled points alone. */
 function mineLabeled({ labels, random }: MinerContext, settings: Settings): MinedTriplets {

@@ -1,8 +1,10 @@
 import { checkGraph, type KnnGraph } from "../graph";
 
 /**
- * The stationary distribution π = πQ of the random walk on the graph, Q_ij = 1/k for the k neighbours j of i, by power iteration of the
+ * The stationary distribution π = πQ of the random walk on the graph, Q_ij = 1/k for the k neighbors j of i, by power iteration of the
  * lazy walk (I + Q)/2 from the uniform distribution, which converges on every graph.
+ *
+ * @example stationaryDistribution(knnGraph([[0], [1], [2]], { k: 1 })); // → [0.500, 0.500, 0.000]
  */
 export function stationaryDistribution(graph: KnnGraph): Float64Array {
   checkGraph(graph, "stationaryDistribution", true);
@@ -26,6 +28,8 @@ export function stationaryDistribution(graph: KnnGraph): Float64Array {
 /**
  * The graph's modes: the points where the stationary distribution is larger than at every point that they are linked with, in either
  * direction (equal values: the smaller index). Paper §2 offers them as anchors.
+ *
+ * @example graphModes(graph); // → [0, 3]
  */
 export function graphModes(graph: KnnGraph): Int32Array {
   checkGraph(graph, "graphModes", true);

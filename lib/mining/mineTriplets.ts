@@ -1,5 +1,6 @@
 import { describeValue, functionValue, isNumberArray, oneOf, readOptions, readRecord } from "../core/options";
-import { check } from "../core";
+import { check, plural, printsAs } from "../core";
+import { tripletsText } from "../core/summaries";
 import { checkDistances, checkGraph, type KnnGraph } from "../graph";
 import { graphModes } from "./graphModes";
 import type { Triplets } from "./triplets";
@@ -20,11 +21,13 @@ export const miningDefaults = Object.freeze({ anchors: "all" } as const);
 const miningSchema = { anchors: oneOf(["all", "modes"], { default: miningDefaults.anchors }) };
 
 /**
- * Mines ⌊k/2⌋ triplets an anchor (paper §2, Fig. 1b): its k neighbours are sorted by affinity, W(a, 1) ≥ … ≥ W(a, k); the first half
+ * Mines ⌊k/2⌋ triplets per anchor (paper §2, Fig. 1b): its k neighbors are sorted by affinity, W(a, 1) ≥ … ≥ W(a, k); the first half
  * are positives, the second half negatives, paired in order: (a, 1, k/2+1), (a, 2, k/2+2), …. Equal affinities: the nearer comes first,
- * then the smaller index. With odd k the middle neighbour is left out.
+ * then the smaller index. With odd k the middle neighbor is left out.
  *
- * @example const triplets = mineTriplets(graph, await propagateAffinities(graph, labels));
+ * @example
+ * const triplets = mineTriplets(graph, affinities);
+ * triplets.count; // → 6
  */
 export function mineTriplets(
   graph: KnnGraph,
@@ -37,7 +40,7 @@ export function mineTriplets(
   const { n, k, neighbors, distances } = graph;
   check(
     k >= 2,
-    () => `mineTriplets: graph must have k ≥ 2 neighbours a point, got k=${k}. Make it with a larger k.`,
+    () => `mineTriplets: graph must have k ≥ 2 neighbors per point, got k=${k}. Make it with a larger k.`,
   );
   readRecord("mineTriplets: affinities", affinities, "affinities of propagateAffinities", {
     ofNeighbors: functionValue(),
@@ -46,22 +49,21 @@ export function mineTriplets(
   check(
     isNumberArray(affinity) && affinity.length === n * k,
     () =>
-      `mineTriplets: affinities must be of this graph's ${n * k} neighbours, got ${isNumberArray(affinity) ? affinity.length : describeValue(affinity)}. Propagate them on the same graph.`,
+      `mineTriplets: affinities must be of this graph's ${plural(n * k, "neighbor")}, got ${isNumberArray(affinity) ? affinity.length : describeValue(affinity)}. Propagate them on the same graph.`,
   );
 
   const chosen = anchors === "all" ? Int32Array.from({ length: n }, (_, i) => i) : graphModes(graph);
   const half = k >> 1;
   const count = chosen.length * half;
-  const triplets = {
-    count,
-    anchors: new Int32Array(count),
-    positives: new Int32Array(count),
-    negatives: new Int32Array(count),
-  };
+  const [anchorsOf, positives, negatives] = [
+    new Int32Array(count),
+    new Int32Array(count),
+    new Int32Array(count),
+  ];
   const order = new Int32Array(k);
   let at = 0;
   for (const anchor of chosen) {
-    const first = anchor * k;
+    const start = anchor * k;
     const comesBefore = (a: number, b: number) =>
       affinity[a] !== affinity[b]
         ? affinity[a] > affinity[b]
@@ -71,17 +73,18 @@ export function mineTriplets(
     // Insertion sort: k is small, and no memory is needed.
     for (let i = 0; i < k; i++) {
       let j = i;
-      while (j > 0 && comesBefore(first + i, order[j - 1])) {
+      while (j > 0 && comesBefore(start + i, order[j - 1])) {
         order[j] = order[j - 1];
         j--;
       }
-      order[j] = first + i;
+      order[j] = start + i;
     }
     for (let i = 0; i < half; i++, at++) {
-      triplets.anchors[at] = anchor;
-      triplets.positives[at] = neighbors[order[i]];
-      triplets.negatives[at] = neighbors[order[k - half + i]];
+      anchorsOf[at] = anchor;
+      positives[at] = neighbors[order[i]];
+      negatives[at] = neighbors[order[k - half + i]];
     }
   }
-  return triplets;
+  const triplets = { count, anchors: anchorsOf, positives, negatives };
+  return printsAs(() => tripletsText(triplets), triplets);
 }

@@ -1,4 +1,4 @@
-import { check, type Part } from "../core";
+import { check, plural, type Part } from "../core";
 import { describeValue, functionValue, isList, isRecord } from "../core/options";
 import type { Matrix, Random } from "../core/values";
 import type { Affinities, KnnGraph, KnnOptions, PropagationOptions, TwoSidedAffinities } from "../graph";
@@ -114,7 +114,7 @@ function readWeights(name: string, weights: unknown, count: number): Float32Arra
   check(
     isList(weights) && weights.length === count,
     () =>
-      `${name} must return a weight for each of its ${count} triplets, got ${isList(weights) ? weights.length : describeValue(weights)}.`,
+      `${name} must return a weight for each of its ${plural(count, "triplet")}, got ${isList(weights) ? weights.length : describeValue(weights)}.`,
   );
   return Float32Array.from(weights as ArrayLike<number>, (weight, i) => {
     check(
@@ -144,7 +144,7 @@ function readConfidence(name: string, confidence: unknown, n: number): Float32Ar
   check(
     isList(confidence) && confidence.length === n,
     () =>
-      `${name} must return a confidence for each of the ${n} points, got ${isList(confidence) ? confidence.length : describeValue(confidence)}.`,
+      `${name} must return a confidence for each of the ${plural(n, "point")}, got ${isList(confidence) ? confidence.length : describeValue(confidence)}.`,
   );
   return Float32Array.from(confidence as ArrayLike<number>, (value, i) => {
     check(

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { isTensor, readTensor } from "../core/options";
-import { check } from "../core";
+import { check, plural } from "../core";
 import { toFloats, type Matrix, type MatrixLike } from "../core/values";
 import { checkTriplets, type Triplets } from "./triplets";
 
@@ -8,6 +8,10 @@ import { checkTriplets, type Triplets } from "./triplets";
  * The differences that the loss is made of (paper, appendix "An efficient matrix-based algorithm"), one row a triplet:
  * p = z − z⁺ and q = z⁻ − (z + z⁺)/2, both [T, d]. Tensors give tensors, which the caller owns and which can be differentiated;
  * a Float32Array gives float32; all else float64.
+ *
+ * @example
+ * const { p, q } = tripletDifferences(x, triplets); // anchor − positive, anchor − negative
+ * p.shape; // → [6, 2]
  */
 export function tripletDifferences(z: tf.Tensor2D, triplets: Triplets): { p: tf.Tensor2D; q: tf.Tensor2D };
 export function tripletDifferences(z: MatrixLike, triplets: Triplets): { p: Matrix; q: Matrix };
@@ -55,7 +59,7 @@ function checkIndices({ anchors, positives, negatives }: Triplets, n: number): v
     check(
       wrong === undefined,
       () =>
-        `tripletDifferences: triplets must index the ${n} rows of z, got ${wrong}. Mine them from a graph of this z.`,
+        `tripletDifferences: triplets must index the ${plural(n, "row")} of z, got ${wrong}. Mine them from a graph of this z.`,
     );
   }
 }

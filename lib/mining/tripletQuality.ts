@@ -1,7 +1,7 @@
-import { readNumbers, readRecord } from "../core/options";
-import { check } from "../core";
+import { readRecord } from "../core/options";
+import { check, plural } from "../core";
 import { checkGraph, incomingEdges, type KnnGraph } from "../graph";
-import { readLabels, type Labels } from "../core/values";
+import { readLabels, readNamedGroups, type Labels } from "../core/values";
 import { checkTriplets, type Triplets } from "./triplets";
 
 /** How many of some positives or negatives are right, as a row to tabulate or plot. */
@@ -23,20 +23,26 @@ export interface TripletQuality {
   /** The share of negatives of another class. */
   negatives: number;
   rows: QualityRow[];
+  /** The names of the classes, if the true labels were names. */
+  classNames?: readonly string[];
 }
 
 /**
  * Judges triplets by the true labels, which mining did not see: a positive is right if it shares the anchor's class, a negative if it
  * does not. In all, by the anchor's class and, given the graph and the labels that the propagation saw (−1 unlabeled), by the anchor's
  * distance in the graph from the nearest labeled point.
+ *
+ * @example
+ * const quality = tripletQuality(triplets, classes);
+ * quality.positives; // → 1
  */
 export function tripletQuality(
   triplets: Triplets,
-  trueLabels: ArrayLike<number>,
-  propagated?: { graph: KnnGraph; labels: ArrayLike<number> },
+  trueLabels: Labels,
+  propagated?: { graph: KnnGraph; labels: Labels },
 ): TripletQuality {
   checkTriplets(triplets, "tripletQuality");
-  const classes = readNumbers(trueLabels, "tripletQuality: trueLabels", "an array of class numbers");
+  const { groups: classes, names } = readNamedGroups(trueLabels, "tripletQuality: trueLabels");
   const largest = [triplets.anchors, triplets.positives, triplets.negatives].reduce(
     (max, indices) => indices.reduce((a, b) => Math.max(a, b), max),
     -1,
@@ -44,7 +50,7 @@ export function tripletQuality(
   check(
     largest < classes.length,
     () =>
-      `tripletQuality: trueLabels must have a label for each point, got ${classes.length} labels for point ${largest}.`,
+      `tripletQuality: trueLabels must have a label for each point, got ${plural(classes.length, "label")} for point ${largest}.`,
   );
   const tally = newTally();
   const hops = propagated === undefined ? undefined : hopsOf(propagated);
@@ -64,10 +70,15 @@ export function tripletQuality(
   const rows = tally.rows();
   const total = (role: QualityRow["role"]) =>
     rows.find((row) => row.by === "all" && row.role === role)?.share ?? NaN;
-  return { positives: total("positive"), negatives: total("negative"), rows };
+  return {
+    positives: total("positive"),
+    negatives: total("negative"),
+    rows,
+    ...(names && { classNames: names }),
+  };
 }
 
-function hopsOf(propagated: { graph: KnnGraph; labels: ArrayLike<number> }): Int32Array {
+function hopsOf(propagated: { graph: KnnGraph; labels: Labels }): Int32Array {
   const { graph, labels } = readRecord<typeof propagated>(
     "tripletQuality: propagated",
     propagated,
@@ -99,14 +110,19 @@ function newTally() {
   };
 }
 
-/** For each point the number of links, followed in either direction, to the nearest labeled point; −1 where there is no way. */
+/**
+ * For each point the number of links, followed in either direction, to the nearest labeled point; −1 where there is no way.
+ *
+ * @example hopsToLabeled(graph, labels); // → [0, 1, 1, 0, 1, 1]
+ */
 export function hopsToLabeled(graph: KnnGraph, labels: Labels): Int32Array {
   checkGraph(graph, "hopsToLabeled", true);
   const { n, k, neighbors } = graph;
   const known = readLabels(labels, "hopsToLabeled");
   check(
     known.length === n,
-    () => `hopsToLabeled: labels must have a label for each of the ${n} points, got ${known.length}.`,
+    () =>
+      `hopsToLabeled: labels must have a label for each of the ${plural(n, "point")}, got ${known.length}.`,
   );
   const { starts, sources } = incomingEdges(graph);
   const hops = new Int32Array(n).fill(-1);

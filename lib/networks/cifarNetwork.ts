@@ -10,6 +10,11 @@ import { sequential } from "./sequential";
  * Conv2(5×5, 32) → ReLU → avg-pool → Conv3(5×5, 64) → ReLU → avg-pool → Conv4(4×4, 64) → ReLU → ℓ2.
  * As in MatConvNet, 5×5 filters see two zeros around the image, pools are 3×3 and two pixels apart, biases start as zero and
  * weights as 0.01 · N(0, 1) in the first layer, 0.05 · N(0, 1) in the others.
+ *
+ * @example
+ * const network = cifarNetwork({ seed: 1 });
+ * network.dimension; // → 64
+ * network.inputShape; // → [32, 32, 3]
  */
 export function cifarNetwork(options: NetworkOptions = {}): LayeredNetwork {
   const { seed, initialization } = readOptions("cifarNetwork", options, networkSchema);

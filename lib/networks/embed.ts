@@ -7,7 +7,7 @@ import { checkEmbeddings, checkNetwork, type Network } from "./network";
 import type { Preprocessing } from "./preprocessing";
 
 export interface EmbedOptions {
-  /** How many images are on the engine at a time. */
+  /** How many images are on the engine at a time. Default 500. */
   batchSize?: number;
   /** What is done to the images first. */
   preprocessing?: Preprocessing;
@@ -23,6 +23,12 @@ const embedSchema = {
 /**
  * The embeddings [n, d] of pictures or feature vectors, computed in batches so that memory stays bounded. Rows have length one unless the
  * network says otherwise. The caller owns the tensor.
+ *
+ * @example
+ * const network = mlp([3], { input: [2], seed: 1 });
+ * const embeddings = embed(network, x);
+ * embeddings.shape; // → [6, 3]
+ * network.dispose();
  */
 export function embed(network: Network, images: ExamplesLike, options: EmbedOptions = {}): tf.Tensor2D {
   requireEngine("embed");

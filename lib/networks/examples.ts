@@ -1,11 +1,11 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../core";
-import { isArray, isRecord, isTensor, readPositions } from "../core/options";
-import { readPoints, toFloat32, type MatrixLike } from "../core/values";
-import { checkImages, checkImagesForm, type Images } from "../datasets";
+import { isArray, isList, isRecord, isTensor, readPositions } from "../core/options";
+import { isFrame, readPoints, toFloat32, type MatrixLike } from "../core/values";
+import { checkImagesForm, readImages, type Images, type ImagesLike } from "../datasets";
 
-/** What a network learns from: pictures, or feature vectors as a matrix whose rows are examples. */
-export type ExamplesLike = Images | MatrixLike | Examples;
+/** What a network learns from: pictures, also as a tensor or nested arrays, or feature vectors as a matrix whose rows are examples. */
+export type ExamplesLike = ImagesLike | MatrixLike | Examples;
 
 /** Examples one after another: pictures [n, height, width, channels] or feature vectors [n, d]. */
 export interface Examples {
@@ -21,8 +21,7 @@ export function readExamples(caller: string, examples: ExamplesLike): Examples {
     });
     return toFloat32(points, `${caller}: features`);
   }
-  checkImages(caller, examples as Images);
-  return examples as Images;
+  return readImages(caller, examples as ImagesLike);
 }
 
 /** The same without a look at the numbers, for calls per mini-batch. */
@@ -31,7 +30,9 @@ export function checkExamplesForm(caller: string, examples: Examples): void {
 }
 
 function isMatrix(value: unknown): boolean {
-  if (isArray(value) || isTensor(value)) return true;
+  if (isTensor(value)) return value.rank !== 3 && value.rank !== 4;
+  if (isArray(value)) return !isList(value[0]) || !isList(value[0][0]);
+  if (isFrame(value)) return true;
   return isRecord(value) && isArray(value.shape) && value.shape.length === 2;
 }
 
@@ -83,6 +84,6 @@ export function checkExampleShape(
   check(
     example.join() === network.inputShape.join(),
     () =>
-      `${caller}: ${example.length === 1 ? "features" : "images"} must have the shape [${network.inputShape.join(", ")}] of the ${network.name} network, got [${example.join(", ")}].`,
+      `${caller}: ${example.length === 1 ? "features" : "images"} must have the shape [${network.inputShape.join(", ")}] of the ${network.name} network, got [${example.join(", ")}].${example.length === 1 && example[0] === tf.util.sizeFromShape([...network.inputShape]) ? ` Make them images: imagesFromArray(rows, [n, ${network.inputShape.join(", ")}]).` : ""}`,
   );
 }

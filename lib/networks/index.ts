@@ -64,5 +64,6 @@ export {
   preprocessImages,
   type Preprocessing,
 } from "./preprocessing";
+export { packMatrix, unpackMatrix } from "./packedMatrix";
 export { sequential, type SequentialOptions } from "./sequential";
 export { whiten, whiteningSteps } from "./whitening";

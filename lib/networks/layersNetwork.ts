@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../core";
+import { releaseWith } from "../core/engine";
 import { flag, functionValue, isArray, optional, readOptions, readRecord, text } from "../core/options";
 import type { Network } from "./network";
 
@@ -28,7 +29,9 @@ const layersSchema = { normalize: flag({ default: true }), name: optional(text) 
  * Any `tf.LayersModel` of TensorFlow.js with one input and one output [n, d] as a network. Its weights are its own: a learner starts from
  * a copy of them. Layers run as in prediction (no dropout).
  *
- * @example const network = layersNetwork(await tf.loadLayersModel("file://model.json"));
+ * @example
+ * import { loadLayersModel } from "@tensorflow/tfjs-layers";
+ * const pretrained = async () => layersNetwork(await loadLayersModel("file://model.json"));
  */
 export function layersNetwork(model: LayersModelLike, options: LayersNetworkOptions = {}): Network {
   readRecord("layersNetwork: model", model, "a tf.LayersModel", {
@@ -58,7 +61,12 @@ export function layersNetwork(model: LayersModelLike, options: LayersNetworkOpti
       if (!normalize) return y;
       return tf.div(y, tf.sqrt(tf.maximum(tf.sum(tf.square(y), 1, true), 1e-24)));
     },
-    copy: () => layersNetwork(copyModel(model), { normalize, name }),
+    copy() {
+      const copied = copyModel(model);
+      const network = layersNetwork(copied, { normalize, name });
+      releaseWith(network, copied.getWeights());
+      return network;
+    },
     dispose() {
       model.dispose();
     },

@@ -5,6 +5,7 @@ import type { LayeredNetwork } from "./network";
 import { sequential } from "./sequential";
 
 export interface NetworkOptions {
+  /** The weights follow from it. Default 1. */
   seed?: number;
   /** How weights start: as in "matconvnet" (default, the paper's), or with a deviation of √(2/inputs) (He et al. 2015), which needs no pretraining. */
   initialization?: "matconvnet" | "he";
@@ -20,7 +21,9 @@ export const networkSchema = {
  * Conv1(5×5, 20) → max-pool → Conv2(5×5, 50) → max-pool → Conv3(4×4, 500) → ReLU → FC(500×128) → ℓ2.
  * Weights start as 0.01 · N(0, 1) and biases as zero, as in MatConvNet.
  *
- * @example const z = embed(mnistNetwork({ seed: 1 }), data.test.images);
+ * @example
+ * const network = mnistNetwork({ seed: 1 });
+ * embed(network, images).shape; // → [200, 128]
  */
 export function mnistNetwork(options: NetworkOptions = {}): LayeredNetwork {
   const { seed, initialization } = readOptions("mnistNetwork", options, networkSchema);

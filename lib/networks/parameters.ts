@@ -15,7 +15,7 @@ import { cifarNetwork } from "./cifarNetwork";
 import { identity } from "./featureNetworks";
 import { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
 import { checkNetwork, type Network } from "./network";
-import { functionValue, path, readRecord } from "../core/options";
+import { functionValue, isRecord, path, readRecord } from "../core/options";
 
 /** Makes a network from a seed. */
 export type MakeNetwork = (options: NetworkOptions) => Network;
@@ -33,6 +33,14 @@ export function networkMakerOf(name: string, network: NetworkLike, input: readon
 /** Rejects anything that is neither a function that makes a network nor a network that can be copied. */
 export function checkNetworkLike(name: string, network: NetworkLike): void {
   if (typeof network === "function") return;
+  const wrapped = isRecord(network)
+    ? "getWeights" in network
+      ? "layersNetwork(model)"
+      : "build" in network
+        ? "sequential([layer, …])"
+        : undefined
+    : undefined;
+  check(wrapped === undefined, () => `${name} must be a network. Wrap what you pass: ${wrapped}.`);
   readRecord(name, network, "a network such as sequential([dense(128)]), or a function that makes one", {
     copy: functionValue(),
   });
@@ -55,7 +63,14 @@ const networkOptions = ({ seed, initialization }: NetworkOptions): NetworkOption
 
 const format: SavedFormat = { name: "ssdml network", version: 2, withoutChecksum: 1 };
 
-/** Writes a network's parameters to one safetensors file. */
+/**
+ * Writes a network's parameters to one safetensors file.
+ *
+ * @example
+ * const network = mlp([3], { input: [2], seed: 1 });
+ * await saveNetwork(network, "out/network.safetensors");
+ * const again = await loadNetwork("out/network.safetensors", mlp([3], { input: [2], seed: 2 }));
+ */
 export async function saveNetwork(network: Network, file: string): Promise<void> {
   checkNetwork("saveNetwork: network", network);
   path.read(file, "saveNetwork: file");
@@ -65,7 +80,14 @@ export async function saveNetwork(network: Network, file: string): Promise<void>
   });
 }
 
-/** Reads a network that `saveNetwork` wrote. A network of one's own is made by `makeNetwork`. */
+/**
+ * Reads a network that `saveNetwork` wrote. A network of one's own is made by `makeNetwork`.
+ *
+ * @example
+ * await saveNetwork(mnistNetwork({ seed: 1 }), "out/mnist.safetensors");
+ * const network = await loadNetwork("out/mnist.safetensors");
+ * embed(network, images).shape; // → [200, 128]
+ */
 export async function loadNetwork(file: string, own?: NetworkLike): Promise<Network> {
   requireEngine("loadNetwork");
   path.read(file, "loadNetwork: file");

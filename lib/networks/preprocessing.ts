@@ -1,6 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { readTensor } from "../core/options";
 import { check } from "../core";
+import { releaseWith } from "../core/engine";
 import type { NamedArray } from "../io/files";
 import { requireEngine } from "../engine";
 import { normalizeContrast } from "./contrast";
@@ -19,10 +20,22 @@ export interface Preprocessing {
 
 const batchSize = 1000;
 
-/** Leaves images as they are. */
+/**
+ * Leaves images as they are.
+ *
+ * @example
+ * const prepared = asTheyAre().apply(imageTensor(images, 0, 2));
+ * prepared.shape; // → [2, 28, 28, 1]
+ */
 export const asTheyAre = (): Preprocessing => preprocessingFrom("none", {});
 
-/** x − x̄ with the mean image x̄, as MatConvNet does for MNIST. */
+/**
+ * x − x̄ with the mean image x̄, as MatConvNet does for MNIST.
+ *
+ * @example
+ * const preprocessing = subtractMean(images);
+ * preprocessing.apply(imageTensor(images, 0, 2)).shape; // → [2, 28, 28, 1]
+ */
 export function subtractMean(images: ExamplesLike): Preprocessing {
   requireEngine("subtractMean");
   const examples = readExamples("subtractMean", images);
@@ -82,24 +95,24 @@ export function preprocessingFrom(
     );
     return images;
   };
-  switch (name) {
-    case "mean":
-      return { name, arrays, dispose, apply: (images) => tf.tidy(() => centered(images)) };
-    case "whitening":
-      return {
-        name,
-        arrays,
-        dispose,
-        apply: (images) =>
-          tf.tidy(() => {
-            const rows = tf.reshape<tf.Rank.R2>(centered(images), [images.shape[0], -1]);
-            const x = normalizeContrast(rows, arrays.contrast.data[0]);
-            return tf.reshape(tf.matMul(x, tensors.matrix as tf.Tensor2D), images.shape);
-          }),
-      };
-    default:
-      return { name, arrays, dispose, apply: (images) => tf.clone(checkBatch(images)) };
-  }
+  const whitened = (images: tf.Tensor) => {
+    const rows = tf.reshape<tf.Rank.R2>(centered(images), [images.shape[0], -1]);
+    const x = normalizeContrast(rows, arrays.contrast.data[0]);
+    return tf.reshape(tf.matMul(x, tensors.matrix as tf.Tensor2D), images.shape);
+  };
+  const apply = {
+    none: (images: tf.Tensor) => tf.clone(checkBatch(images)),
+    mean: centered,
+    whitening: whitened,
+  };
+  const preprocessing: Preprocessing = {
+    name,
+    arrays,
+    dispose,
+    apply: (images) => tf.tidy(() => apply[name as keyof typeof apply](images)),
+  };
+  releaseWith(preprocessing, Object.values(tensors));
+  return preprocessing;
 }
 
 /** Prepares many images, batch by batch. */

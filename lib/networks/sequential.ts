@@ -1,6 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check, recordPart, UserError } from "../core";
+import { check, plural, printsAs, recordPart, UserError } from "../core";
 import { argument, flag, hasHoles, isArray, optional, readOptions, readTensor, text } from "../core/options";
+import { releaseWith } from "../core/engine";
 import { random } from "../core/values";
 import { requireEngine } from "../engine";
 import {
@@ -21,6 +22,7 @@ export interface SequentialOptions {
   seed?: number | undefined;
   /** Whether embeddings are scaled to length one, as the paper's are. Default true. */
   normalize?: boolean;
+  /** What tables and error texts call the network. Default "sequential". */
   name?: string;
 }
 
@@ -47,8 +49,8 @@ const sequentialSchema = {
  * differentiable function of a batch will do.
  *
  * @example
- * const network = sequential([convolution(20, 5), maxPool(2), dense(128)], { input: [28, 28, 1], seed: 1 });
- * const z = embed(network, images); // [n, 128]
+ * const network = sequential([convolution(8, 5), relu(), maxPool(2), dense(16)], { input: [28, 28, 1], seed: 1 });
+ * embed(network, images).shape; // → [200, 16]
  */
 export function sequential(layers: readonly LayerLike[], options: SequentialOptions = {}): LayeredNetwork {
   layerList.read(layers, "sequential: layers");
@@ -90,6 +92,7 @@ function layered(
     );
     input = shape;
     chain = made;
+    releaseWith(network, Object.values(made.parameters));
     return made;
   };
   const ready = (batch: tf.Tensor, caller: string): Chain => {
@@ -103,7 +106,13 @@ function layered(
     );
     return built(wanted);
   };
-  return {
+  const describe = () => {
+    if (!input) return `${name} network, which has seen no input yet`;
+    const weights = Object.values(chain?.parameters ?? {}).reduce((sum, { size }) => sum + size, 0);
+    const drawn = chain ? plural(weights, "parameter") : "weights not drawn yet";
+    return `${name} network: [${input.join(", ")}] in ${plural(layers.length, "layer")}, ${drawn}`;
+  };
+  const network: ReturnType<typeof layered> = printsAs(describe, {
     name,
     settings,
     get inputShape() {
@@ -154,7 +163,8 @@ function layered(
     dispose() {
       if (chain) tf.dispose(chain.parameters);
     },
-  };
+  });
+  return network;
 }
 
 /** y as rows [n, d]. */

@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { drainAsync, eventLoopYielder, type YieldToEventLoop } from "../core";
 import type { NamedArray } from "../io/files";
-import { checkSomeImages, type Images } from "../datasets";
+import { readSomeImages, type Images, type ImagesLike } from "../datasets";
 import { requireEngine } from "../engine";
 import { clampedInverseRoot, type Steps } from "./clampedInverseRoot";
 import { centerRows, deviations, normalizeContrast } from "./contrast";
@@ -15,15 +15,21 @@ const floor = 10;
  * What MatConvNet does to CIFAR-10. The mean image is subtracted; each image is centred and its contrast normalised,
  * x ← x·s̄ / max(s, 40) with its standard deviation s and their mean s̄; then it is whitened by V diag(e / max(√λ, 10)) Vᵀ, where
  * V diag(λ) Vᵀ is the covariance and e² the mean of λ.
+ *
+ * @example
+ * const preprocessing = await whiten(images);
+ * preprocessing.apply(imageTensor(images, 0, 2)).shape; // → [2, 28, 28, 1]
  */
 export async function whiten(
-  images: Images,
-  options: { signal?: AbortSignal | undefined } = {},
+  images: ImagesLike,
+  options: {
+    /** Stops the work early: the promise is rejected with the signal's reason. */
+    signal?: AbortSignal | undefined;
+  } = {},
 ): Promise<Preprocessing> {
   requireEngine("whiten");
   readOptions("whiten", options, { signal: optional(abortSignal) });
-  checkSomeImages("whiten", images);
-  return drainAsync(whiteningSteps(images, options));
+  return drainAsync(whiteningSteps(readSomeImages("whiten", images), options));
 }
 
 /** `whiten`, which on the way tells how far it has come. */

@@ -1,7 +1,6 @@
 import { about, readOptions, wholeNumber } from "../core/options";
-import { check } from "../core";
+import { check, plural, printsAs } from "../core";
 import { centerRows, readPoints, type Matrix, type MatrixLike } from "../core/values";
-import { printsAs } from "../graph";
 import { multiplyTranspose, symmetricEigen, transposeMultiply } from "../algebra";
 import { layoutNeeds } from "./initialLayout";
 
@@ -38,7 +37,9 @@ export interface Pca {
  * Principal components of the rows of x, [n, d]: the leading eigenvectors of C = (X − μ)ᵀ(X − μ)/(n − 1) (Pearson 1901,
  * Hotelling 1933), in float64. Time O(n d² + d³).
  *
- * @example const { points, explainedVarianceRatio } = pca(embeddings, { dimensions: 2 });
+ * @example
+ * const { points, explainedVarianceRatio } = pca(x, { dimensions: 1 });
+ * explainedVarianceRatio; // → [0.974]
  */
 export function pca(x: MatrixLike, options: PcaOptions = {}): Pca {
   const { dimensions } = readOptions("pca", options, pcaSchema);
@@ -47,7 +48,7 @@ export function pca(x: MatrixLike, options: PcaOptions = {}): Pca {
   check(
     dimensions <= Math.min(n, d),
     () =>
-      `pca: dimensions must be in [1, min(n, d)], got ${dimensions} with n=${n} points of d=${d}. Lower dimensions or add points.`,
+      `pca: dimensions must be in [1, min(n, d)], got ${dimensions} with n=${plural(n, "point")} of d=${d}. Lower dimensions or add points.`,
   );
 
   const { centered, mean } = centerRows(points);
@@ -65,13 +66,16 @@ export function pca(x: MatrixLike, options: PcaOptions = {}): Pca {
   for (let c = 0; c < d; c++) total += scatter.data[c * d + c] / (n - 1);
   const explainedVarianceRatio = explainedVariance.map((variance) => variance / total);
   const percent = explainedVarianceRatio.reduce((sum, ratio) => sum + 100 * ratio, 0).toFixed(1);
-  return printsAs(`PCA: ${n} points, ${dimensions} of ${d} dimensions, ${percent} % of the variance`, {
-    points: multiplyTranspose(centered, components),
-    components,
-    mean,
-    explainedVariance,
-    explainedVarianceRatio,
-  });
+  return printsAs(
+    `PCA: ${plural(n, "point")}, ${dimensions} of ${plural(d, "dimension")}, ${percent} % of the variance`,
+    {
+      points: multiplyTranspose(centered, components),
+      components,
+      mean,
+      explainedVariance,
+      explainedVarianceRatio,
+    },
+  );
 }
 
 /** The eigenvector or its negative, whichever makes its largest entry positive (ties: the first). */

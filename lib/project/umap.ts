@@ -9,9 +9,9 @@ import {
   seed,
   wholeNumber,
 } from "../core/options";
-import { check, eventLoopYielder, lastEvent } from "../core";
+import { check, eventLoopYielder, lastEvent, plural, printsAs } from "../core";
 import { random, readPointsLater, type Matrix, type MatrixLike } from "../core/values";
-import { knnGraph, printsAs, type KnnGraph } from "../graph";
+import { knnGraph, type KnnGraph } from "../graph";
 import { checkLayoutSize, layoutNeeds, pcaLayout } from "./initialLayout";
 
 export interface UmapStepOptions {
@@ -73,17 +73,23 @@ const startScale = 5;
  * UMAP (McInnes, Healy & Melville 2018) of the rows of x, [n, d], by the package umap-js, with our exact nearest neighbors, starting from
  * the first principal components. The same seed gives the same layout.
  *
- * @example const xy = await umap(embeddings, { neighbors: 15 }); // { data, shape: [n, 2] }
+ * @example
+ * const xy = await umap(x, { neighbors: 2, epochs: 20 });
+ * xy.shape; // → [6, 2]
  */
 export async function umap(x: MatrixLike, options: UmapOptions = {}): Promise<Umap> {
   readOptions("umap", options, umapSchema);
   const { onEvent, ...stepOptions } = options;
   const { points, epochs } = await lastEvent(umapSteps(x, stepOptions), onEvent);
   const [n, dimensions] = points.shape;
-  return printsAs(`UMAP: ${n} points in ${dimensions}-D after ${epochs} epochs`, points);
+  return printsAs(`UMAP: ${plural(n, "point")} in ${dimensions}-D after ${plural(epochs, "epoch")}`, points);
 }
 
-/** The same, step by step: an "epoch" event every `eventEvery` epochs and a "finished" event at the end. */
+/**
+ * The same, step by step: an "epoch" event every `eventEvery` epochs and a "finished" event at the end.
+ *
+ * @example for await (const { kind, points } of umapSteps(x, { neighbors: 2, epochs: 20 })) console.log(kind, points.shape);
+ */
 export async function* umapSteps(
   x: MatrixLike,
   options: UmapStepOptions = {},

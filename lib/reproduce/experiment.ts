@@ -10,7 +10,7 @@ import {
   path as pathName,
   readOptions,
 } from "../core/options";
-import { check } from "../core";
+import { check, plural } from "../core";
 import { readText, requireWritable, writeAtomically } from "../io/files";
 import {
   checkDataset,
@@ -38,6 +38,7 @@ import { parseResult } from "./resultFile";
 
 /** A data set learned with a few labels and judged on its test part, all in one folder. */
 export interface Experiment {
+  /** The data, with training and test images. */
   dataset: Dataset;
   /** The name of a method, or a class of `defineMethod`. Default "AGML". */
   method?: DeepMethodName | DeepLearnerClass | undefined;
@@ -49,6 +50,7 @@ export interface Experiment {
   options: TrainingOptions;
   /** Where checkpoint.safetensors, model.safetensors and results.json go. */
   folder: string;
+  /** Stops the run; what was learned is kept in the checkpoint. */
   signal?: AbortSignal | undefined;
 }
 
@@ -93,6 +95,12 @@ const experimentSchema = {
  * The paper's protocol (appendix): a few labels of each class, a part held out to choose the best epoch on, the rest unlabeled;
  * the method, by default Algorithm 1; then, once, the test images. A run that was stopped or killed goes on from its last epoch when it is run again with the
  * same folder; one that is complete is only read. Returns undefined if it was aborted.
+ *
+ * @example
+ * const run = async () => {
+ *   const steps = runExperiment({ dataset: mnist, method: "AGML2", options: { seed: 1 }, folder: "out/run" });
+ *   for await (const event of steps) console.log(event.kind);
+ * };
  */
 export async function* runExperiment(
   experiment: Experiment,
@@ -114,7 +122,7 @@ export async function* runExperiment(
   check(
     new Set(test.labels).size > 1,
     () =>
-      `${dataset.name}: the test images must be of two classes at least, or nothing can be judged, got ${test.labels.length} images of ${new Set(test.labels).size}.`,
+      `${dataset.name}: the test images must be of two classes at least, or nothing can be judged, got ${plural(test.labels.length, "image")} of ${new Set(test.labels).size}.`,
   );
   const identity = {
     dataset: dataset.name,

@@ -82,7 +82,7 @@ const tableName = oneOf(Object.keys(tables) as TableName[]);
 /**
  * The runs that make up a table of the paper, ordered by seed.
  *
- * @example reproductionGrid("table1", { datasets: ["mnist"], seeds: 1 }); // 6 cells
+ * @example reproductionGrid("table1", { datasets: ["mnist"], seeds: 1 }).length; // → 7
  */
 export function reproductionGrid(table: TableName, options: GridOptions = {}): GridCell[] {
   const { scale, seeds, ...given } = readOptions("reproductionGrid", options, gridSchema);

@@ -24,6 +24,8 @@ export { runGrid, runSchema, storeFile, type GridEvent, type GridRun } from "./r
 export { scales, type ScaleName } from "./scales";
 export { runExperiment, type Experiment, type ExperimentResult } from "./experiment";
 export { paperNeighborhood } from "./figures/paperNeighborhood";
+export { paperRuns, type PaperRuns, type SavedRun } from "./figures/paperRuns";
+export { tsneRun } from "./figures/tsneRun";
 export { paperTsne, type PaperTsneOptions } from "./figures/paperTsne";
 export { paperSettings } from "./paperSettings";
 export { loadMethod } from "./loadMethod";

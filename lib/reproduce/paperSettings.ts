@@ -1,6 +1,13 @@
 import { text } from "../core/options";
 import { splitDefaults } from "../datasets";
-import { methodName, type Agml2Options, type AgmlOptions, type DeepMethodName } from "../methods";
+import {
+  agml2ColorDefaults,
+  methodName,
+  type Agml2Options,
+  type AgmlOptions,
+  type DeepMethodName,
+} from "../methods";
+import { colorPretraining } from "../train";
 
 /** The paper's ablation, by the name of its row: AGML whose L may be any matrix. */
 export const ABLATION = "AGML without orthogonality";
@@ -8,6 +15,10 @@ export const ABLATION = "AGML without orthogonality";
 /**
  * The settings for a data set where they are not the general ones: the paper's (appendix, "Implementation details"), and for AGML2 ours, chosen
  * on held-out images (docs/agml2.md). The number of labels is the paper's for all methods.
+ *
+ * @example
+ * paperSettings("cifar10").labeledPerClass; // → 100
+ * paperSettings("cub200").options.k; // → 50
  */
 export function paperSettings(
   dataset: string,
@@ -19,16 +30,17 @@ export function paperSettings(
   if (method !== "AGML2") return paper;
   return {
     labeledPerClass: paper.labeledPerClass,
-    options: Object.hasOwn(settingsOfAgml2, dataset) ? settingsOfAgml2[dataset] : {},
+    options: Object.hasOwn(settingsOfAgml2, dataset)
+      ? settingsOfAgml2[dataset as keyof typeof settingsOfAgml2]
+      : {},
   };
 }
 
-const settingsOfAgml2: Record<string, Agml2Options> = {
+const settingsOfAgml2 = {
   // Clothes look the same from the left and from the right, but do not lie on their side.
-  "fashion-mnist": { mirror: true, rotation: 5, epochs: 12 },
-  // Softmax pretraining replaces the warm start. Many beliefs are wrong: shorter walks, and more points left out.
-  cifar10: { pretrainingEpochs: 60, warmStart: 0, gamma: 0.95, leaveOut: 0.2, epochs: 24 },
-};
+  "fashion-mnist": { mirror: true, rotation: 5 },
+  cifar10: { ...agml2ColorDefaults, epochs: 24 },
+} satisfies Record<string, Agml2Options>;
 
 function settingsOfPaper(
   dataset: string,
@@ -36,7 +48,7 @@ function settingsOfPaper(
 ): { labeledPerClass: number; options: AgmlOptions } {
   switch (dataset) {
     case "cifar10":
-      return { labeledPerClass: 100, options: { pretrainingEpochs: 30, pretrainingMirror: true } };
+      return { labeledPerClass: 100, options: colorPretraining };
     case "cub200":
     case "cars196": {
       // All of their 5,864 and 8,054 training images fit into one partition.

@@ -24,12 +24,15 @@ import { appendRecord, finishedCells, readStore } from "./resultStore";
 import { runInChild, type RunTask } from "./runInChild";
 
 export interface GridRun {
+  /** The runs, such as those of `reproductionGrid`. */
   cells: readonly GridCell[];
   /** The folder for results.jsonl and for the folder of each run. */
   folder: string;
+  /** The engine that every run uses. */
   engine: EngineName;
   /** Number of parallel processes. Default 1. */
   jobs?: number | undefined;
+  /** Stops the runs; finished ones are kept. */
   signal?: AbortSignal | undefined;
   /** Runs a cell. Default: in its own process. */
   runTask?: RunTask | undefined;
@@ -69,6 +72,12 @@ export const storeFile = (folder: string) => path.join(folder, "results.jsonl");
  * Runs the cells that are not yet in the folder's store, each in its own process, and appends a line when a cell ends. If it is killed,
  * call it again to resume. A failed cell is recorded, does not stop the others, and is tried again by the next call. Each engine gets
  * ⌊processors / jobs⌋ threads, at least one.
+ *
+ * @example
+ * const cells = reproductionGrid("table1", { scale: "smoke", datasets: ["mnist"], methods: ["AGML"], seeds: 1 });
+ * const run = async () => {
+ *   for await (const event of runGrid({ cells, folder: "out/table1", engine: "wasm" })) console.log(event.kind);
+ * };
  */
 export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
   const { cells, folder, engine, jobs, runTask = runInChild } = readOptions("runGrid", run, runSchema);

@@ -41,7 +41,7 @@ export async function runGridCell(
   // Synchronous engines never yield; yield here so that messages are sent and the end of the parent process is noticed.
   const yieldToEventLoop = eventLoopYielder();
   const report = (event: TrainingEvent) => {
-    const share = shareDone(event, cell.options.epochs ?? 1);
+    const share = shareDone(event);
     if (share !== undefined) onProgress(share);
   };
   // A run without a result is one that a signal aborted. There is no signal here: the whole process is killed instead.
@@ -80,9 +80,9 @@ export async function runGridCell(
 }
 
 /** Counts epochs only: training takes most of a run. */
-function shareDone(event: TrainingEvent, epochs: number): number | undefined {
-  if (event.kind === "batch") return (event.epoch - 1 + event.batch / event.batches) / epochs;
-  return event.kind === "epoch" ? event.epoch / epochs : undefined;
+function shareDone(event: TrainingEvent): number | undefined {
+  if (event.kind === "batch") return (event.epoch - 1 + event.batch / event.batches) / event.epochs;
+  return event.kind === "epoch" ? event.epoch / event.epochs : undefined;
 }
 
 /** A smaller data set: at most the given numbers of images, evenly spaced, because the two halves of MNIST's test set differ in difficulty. */

@@ -18,7 +18,7 @@ import { arraysOf, type Examples } from "../networks";
 import type { PartRecords } from "./method";
 import { learnedArrays, preprocessingArrays, type DeepModel } from "./model";
 import { readProgress, type Progress } from "./progress";
-import { changedSetting, type TrainingSettings } from "./trainingOptions";
+import { changedSetting, newDefaults, type TrainingSettings } from "./trainingOptions";
 
 /** All that is needed to go on as if the run had never stopped. */
 export interface Checkpoint {
@@ -113,10 +113,11 @@ export async function readCheckpoint(file: string, run: RunIdentity): Promise<Ch
   check(isJsonObject(saved), () =>
     damagedCheckpoint(run.method, file, "its settings are not options by name"),
   );
+  const before: Record<string, unknown> = { ...newDefaults, ...saved };
   const differs = changedSetting(saved, run.settings, free) as keyof TrainingSettings | undefined;
   check(differs === undefined, () =>
     other(
-      `setting: ${differs} was ${JSON.stringify(saved[differs!])} and is ${JSON.stringify(run.settings[differs!])}`,
+      `setting: ${differs} was ${JSON.stringify(before[differs!])} and is ${JSON.stringify(run.settings[differs!])}`,
     ),
   );
   // Earlier versions had no parts to choose from.

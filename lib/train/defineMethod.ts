@@ -2,7 +2,8 @@ import { check } from "../core";
 import { anything, functionValue, optional, readOptions, readSettings, text } from "../core/options";
 import { angularLoss } from "../losses";
 import { affinityMiner } from "../mining";
-import { learnerClass, type DeepLearnerClass } from "./learner";
+import type { DeepLearnerClass } from "./deepLearner";
+import { learnerClass } from "./learner";
 import type { Method } from "./method";
 import { grassmannMetric } from "./metrics";
 import { sgd, sgdDefaults } from "./optimizers/sgd";
@@ -39,9 +40,12 @@ const definitionSchema = {
  * other parts. A file with such a class as its default export is a method for `ssdml train --method ./mine.ts`.
  *
  * @typeParam OwnEvent - Events that the miner reports by itself.
+ *
  * @example
- * const SemiHard = defineMethod({ name: "SemiHard", miner: semiHard, loss: marginLoss, optimizer: adam() });
- * const model = await new SemiHard({ epochs: 5 }).fit(images, labels);
+ * const parts = { miner: affinityMiner({ k: 2 }), loss: angularLoss(), optimizer: adam() };
+ * class Mine extends defineMethod({ name: "Mine", ...parts }) {}
+ * const model = await new Mine({ network: mlp([4]), epochs: 2 }).fit(x, labels);
+ * model.transform(x).shape; // → [6, 2]
  */
 export function defineMethod<OwnEvent extends { kind: string } = never>(
   definition: MethodDefinition,

@@ -1,14 +1,11 @@
-import type { Evaluation } from "../evaluate";
 import type { Affinities, KnnGraph } from "../graph";
 import type { PretrainingEvent } from "./softmaxPretraining";
 import type { TripletQuality, Triplets } from "../mining";
+import type { ValidationMetrics } from "./chooseBy";
 import type { BatchOutcome } from "./trainBatch";
 
 /** Why a run ended. */
 export type TrainingStop = "completed" | "early-stop" | "collapsed" | "not-finite" | "aborted";
-
-/** The measures on the validation images that the best model is chosen by. */
-export type ValidationMetrics = Pick<Evaluation, "nmi" | "recall">;
 
 /** An epoch in one row, ready to tabulate and plot. */
 export interface EpochRow {
@@ -22,6 +19,8 @@ export interface EpochRow {
   /** On the validation images, where there are any. */
   nmi?: number;
   recallAt1?: number;
+  /** Where the best epoch is chosen by it. */
+  mapAtR?: number;
 }
 
 /** What happens in the run of a deep method, in this order. */
@@ -43,8 +42,9 @@ export type TrainingEvent =
   | { kind: "triplets"; triplets: Triplets; quality?: TripletQuality }
   | { kind: "constraints"; count: number }
   | { kind: "metric"; epoch: number; elapsedMs: number }
-  | ({ kind: "batch"; epoch: number; batch: number; batches: number } & BatchOutcome)
+  | ({ kind: "batch"; epoch: number; epochs: number; batch: number; batches: number } & BatchOutcome)
   | ({ kind: "epoch"; epochs: number; elapsedMs: number } & EpochRow)
+  /** Epoch 0 is the starting point. */
   | { kind: "evaluation"; epoch: number; metrics: ValidationMetrics; best: boolean }
   | { kind: "checkpoint"; path: string; epoch: number }
   | {
@@ -52,6 +52,7 @@ export type TrainingEvent =
       stopReason: TrainingStop;
       explanation: string;
       epoch: number;
+      /** 0 for the starting point. */
       bestEpoch: number;
       history: EpochRow[];
     };

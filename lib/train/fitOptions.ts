@@ -1,5 +1,14 @@
-import { abortSignal, anything, optional, path, readNumbers, readRecord } from "../core/options";
-import { check } from "../core";
+import {
+  abortSignal,
+  anything,
+  describeValue,
+  flag,
+  functionValue,
+  optional,
+  path,
+  readRecord,
+} from "../core/options";
+import { check, plural } from "../core";
 import { readLabels, type Labels } from "../core/values";
 import { readExamples, type Examples, type ExamplesLike } from "../networks";
 
@@ -13,17 +22,30 @@ export interface FitOptions {
   /** Images or feature vectors that the best epoch's model is chosen by. Without them the last epoch's is kept. */
   validation?: LabeledExamples;
   /** The labels that learning must not see, to judge the mined triplets by. */
-  trueLabels?: ArrayLike<number>;
+  trueLabels?: Labels;
   /** A file that the run's state is written to after every epoch. If it is there already, the run goes on from it. */
   checkpoint?: string;
-  /** Ends the run after the current mini-batch; what was learned until then stays. */
+  /** Ends the run after the current mini-batch. In the first epoch and without `validation` the model stays as it is then, else it is the best so far. */
   signal?: AbortSignal;
 }
+
+/** How `fit` tells how far it is. */
+export interface FollowOptions<Event> {
+  /** Called at every step. */
+  onEvent?: (event: Event) => void;
+  /** Whether a notebook's cell shows the progress. Default true, unless there is an `onEvent`. Outside a notebook nothing is shown. */
+  show?: boolean;
+}
+
+export const followSchema = {
+  onEvent: optional(functionValue<(event: never) => void>()),
+  show: optional(flag()),
+};
 
 /** The options that `fit` and `steps` take. */
 export const fitSchema = {
   validation: optional(anything<LabeledExamples>()),
-  trueLabels: optional(anything<ArrayLike<number>>()),
+  trueLabels: optional(anything<Labels>()),
   checkpoint: optional(path),
   signal: optional(abortSignal),
 };
@@ -35,21 +57,30 @@ export function definedOf(options: {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-/** Refuses images and labels that cannot be learned from. */
+/** What the options add to the images and labels, read and checked. */
+export interface JudgedBy {
+  trueLabels: Int32Array | undefined;
+  validation: { images: Examples; labels: Int32Array } | undefined;
+}
+
+/** Rejects images and labels that cannot be learned from. */
 export function checkFitArguments(
   method: string,
   { shape: [count, ...example] }: Examples,
   labels: Int32Array,
   { validation, trueLabels }: FitOptions,
-): { images: Examples; labels: Int32Array } | undefined {
+): JudgedBy {
   check(
     labels.length === count,
-    () => `${method}: labels must have one entry per image, got ${labels.length} for ${count} images.`,
+    () =>
+      `${method}: labels must have one entry per image, got ${labels.length} for ${plural(count, "image")}.`,
   );
-  const judged = trueLabels === undefined ? undefined : readNumbers(trueLabels, `${method}: trueLabels`);
+  const judged =
+    trueLabels === undefined ? undefined : readLabels(trueLabels, method, undefined, "trueLabels");
   check(
     judged === undefined || judged.length === count,
-    () => `${method}: trueLabels must have one entry per image, got ${judged!.length} for ${count} images.`,
+    () =>
+      `${method}: trueLabels must have one entry per image, got ${judged!.length} for ${plural(count, "image")}.`,
   );
   const labeled = labels.filter((label) => label >= 0);
   check(
@@ -65,19 +96,32 @@ export function checkFitArguments(
     new Set(labeled).size > 1,
     () => `${method}: labels must be of two classes at least, got only class ${labeled[0]}.`,
   );
+  return { trueLabels: judged, validation: readValidation(method, example, validation) };
+}
+
+function readValidation(
+  method: string,
+  example: readonly number[],
+  validation: LabeledExamples | undefined,
+): JudgedBy["validation"] {
   if (validation === undefined) return undefined;
-  readRecord(`${method}: validation`, validation, "{ images, labels }", {});
-  const images = readExamples(`${method}: validation`, validation.images);
-  const known = readLabels(validation.labels, `${method}: validation`);
+  const known = readRecord(`${method}: validation`, validation, "{ images, labels }", {});
+  const missing = (["images", "labels"] as const).find((part) => known[part] === undefined);
   check(
-    known.length === images.shape[0],
+    missing === undefined,
+    () => `${method}: validation must be { images, labels }, got ${describeValue(validation)}.`,
+  );
+  const images = readExamples(`${method}: validation`, known.images);
+  const labels = readLabels(known.labels, `${method}: validation`);
+  check(
+    labels.length === images.shape[0],
     () =>
-      `${method}: validation must have one label per image, got ${known.length} labels for ${images.shape[0]} images.`,
+      `${method}: validation must have one label per image, got ${plural(labels.length, "label")} for ${plural(images.shape[0], "image")}.`,
   );
   check(
     images.shape.slice(1).join() === example.join(),
     () =>
       `${method}: validation images must have the shape [${example.join(", ")}] of the others, got [${images.shape.slice(1).join(", ")}].`,
   );
-  return { images, labels: known };
+  return { images, labels };
 }

@@ -6,15 +6,18 @@ export {
   commonParts,
   type MethodDefinition,
 } from "./defineMethod";
-export type {
-  EpochRow,
-  TrainingEvent,
-  TrainingEvent as AgmlEvent,
-  TrainingStop,
-  ValidationMetrics,
-} from "./events";
+export type { EpochRow, TrainingEvent, TrainingEvent as AgmlEvent, TrainingStop } from "./events";
+export { choices, validationText, type ChooseBy, type ValidationMetrics } from "./chooseBy";
+export {
+  colorPretraining,
+  isColor,
+  needsPretraining,
+  noPretraining,
+  type DefaultsContext,
+} from "./defaultsByShape";
 export type { FitOptions, LabeledExamples } from "./fitOptions";
-export { learnerClass, type DeepLearner, type DeepLearnerClass, type Blueprint } from "./learner";
+export type { Blueprint, DeepLearner, DeepLearnerClass } from "./deepLearner";
+export { learnerClass } from "./learner";
 export {
   euclideanMetric,
   fullRankMetric,

@@ -1,16 +1,7 @@
+import { inspect, type InspectOptions } from "node:util";
 import type * as tf from "@tensorflow/tfjs-core";
 import { aboutFile, check, recordPart, UserError } from "../core";
-import {
-  functionValue,
-  isList,
-  isRecord,
-  isTensor,
-  optional,
-  readOptions,
-  readPath,
-  unknownOption,
-  wrongValue,
-} from "../core/options";
+import { isRecord, readOptions, readPath, unknownOption, wrongValue } from "../core/options";
 import { readLabels, type Labels } from "../core/values";
 import { requireEngine } from "../engine";
 import {
@@ -22,14 +13,27 @@ import {
   type NetworkOptions,
   type Shape,
 } from "../networks";
+import { decideSettings, pretrainingDefaults, type DefaultsContext } from "./defaultsByShape";
+import type { Blueprint, DeepLearner, DeepLearnerClass } from "./deepLearner";
 import type { TrainingEvent } from "./events";
-import { checkFitArguments, definedOf, fitSchema, type FitOptions } from "./fitOptions";
+import {
+  checkFitArguments,
+  definedOf,
+  fitSchema,
+  followSchema,
+  type FitOptions,
+  type FollowOptions,
+} from "./fitOptions";
+import { followFit } from "./followFit";
+import { modelBundle, modelRows, modelText } from "./modelSummary";
 import { recordParts, type Method, type PartRecords } from "./method";
 import {
   disposeModel,
+  handOver,
   initialModel,
   networkFor,
   restoredModel,
+  sizeOf,
   transform,
   type DeepModel,
   type StartMetric,
@@ -39,64 +43,6 @@ import { readModel, saveModel } from "./savedModel";
 import { seedOf } from "./seeds";
 import { trainingSteps } from "./steps";
 import type { TrainingSettings } from "./trainingOptions";
-
-/** A deep metric learner: a network and a metric L, learned from a few labeled and many unlabeled examples. */
-export interface DeepLearner<Settings = TrainingSettings, OwnEvent extends { kind: string } = never> {
-  readonly settings: Settings;
-  /** The parts that it learns with: names and settings. */
-  readonly parts: PartRecords;
-  /** The network, the metric L and the preprocessing that were learned. They belong to this object. */
-  readonly learned: DeepModel;
-  /** Learns from images, or feature vectors [n, d], and labels, −1 for unlabeled. `onEvent` is called at every step. */
-  fit(
-    images: ExamplesLike,
-    labels: Labels,
-    options?: FitOptions & { onEvent?: (event: TrainingEvent | OwnEvent) => void },
-  ): Promise<this>;
-  /** `fit` step by step: `for await (const event of model.steps(images, labels)) …`. */
-  steps(
-    images: ExamplesLike,
-    labels: Labels,
-    options?: FitOptions,
-  ): AsyncGenerator<TrainingEvent | OwnEvent, void>;
-  /** The embeddings zL of images or feature vectors, [n, l], not normalized. The caller owns the tensor. */
-  transform(images: ExamplesLike): tf.Tensor2D;
-  /** This model as it was before training, "Initial" in the paper's tables: the same preprocessing, a random network, L0. */
-  untrained(): DeepLearner<Settings, OwnEvent>;
-  /** Writes the model to one safetensors file. */
-  save(path: string): Promise<void>;
-  /** Frees the model's tensors. */
-  dispose(): void;
-  toString(): string;
-}
-
-export interface DeepLearnerClass<
-  Options = object,
-  Settings = TrainingSettings,
-  OwnEvent extends { kind: string } = never,
-> {
-  new (options?: Options): DeepLearner<Settings, OwnEvent>;
-  /** The name in tables, files and error texts. */
-  readonly methodName: string;
-  /** Reads a model that `save` wrote. A network of your own is passed again: `AGML.load(path, network)`. */
-  load<T>(this: new (options?: Options) => T, path: string, network?: NetworkLike): Promise<T>;
-}
-
-/** A method before its options are known. */
-export interface Blueprint<Options extends object, Settings extends TrainingSettings> {
-  readonly name: string;
-  /** The network where none is given. Default: the paper's for the shape of the images, none for feature vectors. */
-  readonly network?: NetworkLike | undefined;
-  /** Options of that default, apart from its seed. */
-  readonly networkOptions?: Omit<NetworkOptions, "seed">;
-  /** Which parts the constructor takes. */
-  readonly replaceable: readonly (keyof PartOptions)[];
-  /** Options that only set up the default of a part, by part: they have no meaning beside a part of the caller's own. */
-  readonly optionsOfParts?: Partial<Record<keyof PartOptions, readonly string[]>>;
-  readOptions(options: Options): Settings;
-  /** The method with its parts: those that were given, else the defaults, which may depend on the shape of an example once it is known. */
-  assemble(settings: Settings, given: PartOptions, example?: Shape): Omit<Method<never>, "name" | "settings">;
-}
 
 /** A maker of networks that passes on more options. */
 function withOptions<Like extends NetworkLike>(
@@ -118,7 +64,7 @@ export function learnerClass<
 
   class Learner implements DeepLearner<Settings, OwnEvent> {
     static readonly methodName = name;
-    readonly settings: Settings;
+    private readonly asked: Settings;
     private method: Method<never>;
     private readonly network: NetworkLike | undefined;
     private readonly given: PartOptions;
@@ -131,12 +77,14 @@ export function learnerClass<
       const known = [...Object.keys(blueprint.readOptions({} as Options)), ...blueprint.replaceable];
       const wrong = Object.keys(others).find((option) => !known.includes(option));
       if (wrong !== undefined) throw unknownOption(name, wrong, known);
-      this.settings = blueprint.readOptions(others as unknown as Options);
-      for (const part of Object.keys(parts))
-        for (const option of blueprint.optionsOfParts?.[part as keyof PartOptions] ?? [])
-          (this.settings as Record<string, unknown>)[option] = undefined;
-      this.method = this.assembled();
+      this.asked = blueprint.readOptions(others as unknown as Options);
+      for (const option of this.meaningless()) (this.asked as Record<string, unknown>)[option] = undefined;
       this.network = parts.network ?? blueprint.network;
+      this.method = this.assembled();
+    }
+
+    get settings(): Settings {
+      return this.method.settings as Settings;
     }
 
     get parts(): PartRecords {
@@ -147,13 +95,14 @@ export function learnerClass<
     async fit(
       images: ExamplesLike,
       labels: Labels,
-      options: FitOptions & { onEvent?: (event: TrainingEvent | OwnEvent) => void } = {},
+      options: FitOptions & FollowOptions<TrainingEvent | OwnEvent> = {},
     ): Promise<this> {
-      const { onEvent, ...others } = readOptions(name, options, {
-        ...fitSchema,
-        onEvent: optional(functionValue<(event: TrainingEvent | OwnEvent) => void>()),
+      const { onEvent, show, ...others } = readOptions(name, options, { ...fitSchema, ...followSchema });
+      await followFit((signal) => this.steps(images, labels, definedOf({ ...others, signal })), {
+        onEvent: onEvent as typeof options.onEvent,
+        show,
+        signal: others.signal,
       });
-      for await (const event of this.steps(images, labels, definedOf(others))) onEvent?.(event);
       return this;
     }
 
@@ -163,25 +112,26 @@ export function learnerClass<
       options: FitOptions = {},
     ): AsyncGenerator<TrainingEvent | OwnEvent, void> {
       requireEngine(name);
-      const { trueLabels, signal, checkpoint } = readOptions(name, options, fitSchema);
+      const { signal, checkpoint } = readOptions(name, options, fitSchema);
       check(
-        isList(labels) || isTensor(labels),
-        () => `${name}: labels must be a list of numbers, one for each image, −1 for unlabeled ones.`,
+        labels !== undefined,
+        () =>
+          `${name}: labels must be an array of class numbers or class names, −1 for unlabeled images, got undefined. Call fit(images, labels).`,
       );
       const examples = readExamples(name, images);
       const known = readLabels(labels, name);
-      const validation = checkFitArguments(name, examples, known, options);
+      const judged = checkFitArguments(name, examples, known, options);
       const [, ...input] = examples.shape;
       const network = this.network ?? withOptions(networkFor(name, examples), blueprint.networkOptions);
       this.method = this.assembled(input);
       yield* trainingSteps(
         this.method,
         networkMakerOf(`${name}: network`, network, input),
-        { examples, labels: known, trueLabels, validation },
+        { examples, labels: known, ...judged },
         { ...(signal && { signal }), ...(checkpoint !== undefined && { checkpoint }) },
         (model) => {
           this.dispose();
-          this.model = model;
+          this.model = handOver(model);
         },
       );
     }
@@ -196,9 +146,10 @@ export function learnerClass<
 
     untrained(): Learner {
       const { makeNetwork, preprocessing } = this.fitted("untrained");
-      const fresh = new Learner({ ...this.settings, ...this.given } as unknown as Options & PartOptions);
+      const fresh = new Learner({ ...this.asked, ...this.given } as unknown as Options & PartOptions);
       const again = preprocessingFrom(preprocessing.name, preprocessing.arrays);
-      fresh.model = initialModel(this.settings.seed, makeNetwork, again, this.startMetric);
+      fresh.method = this.method;
+      fresh.model = handOver(initialModel(this.settings.seed, makeNetwork, again, this.startMetric));
       return fresh;
     }
 
@@ -227,7 +178,9 @@ export function learnerClass<
           ...(network && { network }),
         });
         const learner = result as unknown as Learner;
-        learner.model = restoredModel(learner.settings.seed, makeNetwork, learner.startMetric, saved);
+        learner.model = handOver(
+          restoredModel(learner.settings.seed, makeNetwork, learner.startMetric, saved),
+        );
         learner.method = learner.assembled(learner.model.network.inputShape);
         return result;
       });
@@ -238,15 +191,46 @@ export function learnerClass<
       this.model = undefined;
     }
 
+    [Symbol.dispose](): void {
+      this.dispose();
+    }
+
     toString(): string {
       if (!this.model) return `${name}, not fitted yet`;
       const { network, metric } = this.model;
-      return `${name}: ${network.name} network, L [${metric.shape.join(", ")}]`;
+      const { parameters, bytes } = sizeOf(this.model);
+      const megabytes = (bytes / 1e6).toFixed(1);
+      return `${name}: ${network.name} network, L [${metric.shape.join(", ")}], ${parameters.toLocaleString("en")} parameters, ${megabytes} MB`;
+    }
+
+    /** A table in console.log, one line inside other values. */
+    [inspect.custom](depth: number, { depth: whole }: InspectOptions): string {
+      return depth === whole
+        ? modelText(this.toString(), modelRows(this.model, this.parts))
+        : this.toString();
+    }
+
+    [Symbol.for("Jupyter.display")](): Record<string, string> {
+      return modelBundle(this.toString(), modelRows(this.model, this.parts));
     }
 
     private assembled(example?: Shape): Method<never> {
-      const { settings } = this;
+      const settings = this.decided({ example, ownNetwork: this.network !== undefined });
       return { ...blueprint.assemble(settings, this.given, example), name, settings };
+    }
+
+    /** Options of the defaults that parts of the caller's own replace. */
+    private meaningless(): readonly string[] {
+      return Object.keys(this.given).flatMap(
+        (part) => blueprint.optionsOfParts?.[part as keyof PartOptions] ?? [],
+      );
+    }
+
+    private decided(context: DefaultsContext): Settings {
+      const defaults = (blueprint.defaultsFor ?? pretrainingDefaults)(context) as Partial<Settings>;
+      const meaningless = this.meaningless();
+      const others = Object.entries(defaults).filter(([option]) => !meaningless.includes(option));
+      return decideSettings(this.asked, Object.fromEntries(others) as Partial<Settings>);
     }
 
     private readonly startMetric: StartMetric = (d) =>

@@ -32,20 +32,32 @@ const metricSchema = { dimension: optional(wholeNumber({ min: 1 })), iterations,
  * L on the Grassmann manifold Gr(d, l), the paper's choice (§2): orthonormal columns, of which only their span matters. It starts as the Q
  * factor of a Gaussian matrix.
  *
- * @example new AGML({ metric: grassmannMetric({ dimension: 32, iterations: 5 }) });
+ * @example const model = new AGML({ metric: grassmannMetric({ dimension: 32, iterations: 5 }) });
  */
 export const grassmannMetric = (options: MetricPartOptions = {}): MetricPart =>
   learnedMetric("grassmannMetric", grassmann, options);
 
-/** L with orthonormal columns on the Stiefel manifold. For losses that depend on more than the span of L. */
+/**
+ * L with orthonormal columns on the Stiefel manifold. For losses that depend on more than the span of L.
+ *
+ * @example const model = new AGML({ metric: stiefelMetric({ dimension: 32 }) });
+ */
 export const stiefelMetric = (options: MetricPartOptions = {}): MetricPart =>
   learnedMetric("stiefelMetric", stiefel, options);
 
-/** Any matrix L, [d, l]: the paper's ablation "without orthogonality". It starts orthonormal. */
+/**
+ * Any matrix L, [d, l]: the paper's ablation "without orthogonality". It starts orthonormal.
+ *
+ * @example const model = new AGML({ metric: euclideanMetric({ dimension: 32 }) }); // L without orthogonality
+ */
 export const euclideanMetric = (options: MetricPartOptions = {}): MetricPart =>
   learnedMetric("euclideanMetric", euclidean, options);
 
-/** Any square matrix L, [d, d]: a Mahalanobis metric M = LLᵀ of full rank. It starts as I. */
+/**
+ * Any square matrix L, [d, d]: a Mahalanobis metric M = LLᵀ of full rank. It starts as I.
+ *
+ * @example const model = new AGML({ metric: fullRankMetric() }); // M = LLᵀ of full rank
+ */
 export function fullRankMetric(options: Omit<MetricPartOptions, "dimension"> = {}): MetricPart {
   const settings = readOptions("fullRankMetric", options, { iterations, every });
   return namedPart("fullRankMetric", settings, {
@@ -56,7 +68,11 @@ export function fullRankMetric(options: Omit<MetricPartOptions, "dimension"> = {
   });
 }
 
-/** L = I, which is not learned: the network alone does the work. */
+/**
+ * L = I, which is not learned: the network alone does the work.
+ *
+ * @example const model = new AGML({ metric: noMetric() }); // the network alone learns
+ */
 export const noMetric = (): MetricPart => namedPart("noMetric", {}, { start: identityMatrix });
 
 function learnedMetric(

@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../core";
+import { releaseNow, releaseUnreachable } from "../core/engine";
 import type { NamedArray } from "../io/files";
 import type { Matrix64 } from "../algebra";
 import {
@@ -95,7 +96,21 @@ export function transform({ network, preprocessing, metric }: DeepModel, images:
 export function disposeModel({ network, preprocessing, metric }: DeepModel): void {
   network.dispose();
   preprocessing.dispose();
-  metric.dispose();
+  releaseNow(metric);
+}
+
+/** From now on the model's tensors are also freed when nobody can reach them. */
+export function handOver(model: DeepModel): DeepModel {
+  releaseUnreachable(model.metric);
+  return model;
+}
+
+/** The numbers that a model is made of, and their bytes, preprocessing included. */
+export function sizeOf({ network, preprocessing, metric }: DeepModel): { parameters: number; bytes: number } {
+  const count = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);
+  const parameters = count([...Object.values(network.parameters), metric].map(({ size }) => size));
+  const learned = count(Object.values(preprocessing.arrays).map(({ data }) => data.length));
+  return { parameters, bytes: 4 * (parameters + learned) };
 }
 
 /** What of a model changes in training, as arrays by name. */

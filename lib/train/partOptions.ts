@@ -1,13 +1,34 @@
-import { augmentationList, type Augmentation } from "../augment";
+import {
+  augmentationList,
+  brightness,
+  contrast,
+  crop,
+  erase,
+  flip,
+  rotate,
+  scale,
+  shift,
+  type Augmentation,
+} from "../augment";
 import { check } from "../core";
-import { functionValue } from "../core/options";
-import { lossValue, type Loss } from "../losses";
-import { minerValue, type Miner } from "../mining";
-import { checkNetworkLike, type NetworkLike } from "../networks";
-import { checkMetricPart, type MetricPart } from "./metrics";
+import { functionValue, isArray } from "../core/options";
+import { angularLoss, batchAngularLoss, lossValue, type Loss } from "../losses";
+import { affinityMiner, beliefMiner, minerValue, type Miner } from "../mining";
+import { checkNetworkLike, linear, mlp, parallel, sequential, type NetworkLike } from "../networks";
+import {
+  checkMetricPart,
+  euclideanMetric,
+  fullRankMetric,
+  grassmannMetric,
+  noMetric,
+  stiefelMetric,
+  type MetricPart,
+} from "./metrics";
+import { adam } from "./optimizers/adam";
 import { checkOptimizer, type Optimizer } from "./optimizers/optimizer";
-import { samplerValue, type Sampler } from "./samplers";
-import type { Schedule } from "./schedules";
+import { sgd } from "./optimizers/sgd";
+import { classBalancedSampler, samplerValue, uniformSampler, type Sampler } from "./samplers";
+import { constant, cosine, step, warmup, type Schedule } from "./schedules";
 
 /** The parts that a learner can be given. Each may be one of ours or your own. */
 export interface PartOptions {
@@ -44,6 +65,27 @@ const readers: { readonly [Role in keyof Required<PartOptions>]: (part: never, n
     functionValue<Schedule>("a schedule such as cosine()").read(schedule, name),
 };
 
+/** Functions that make a part: they must be called first. */
+const makers: readonly { readonly name: string }[] = [
+  ...[sequential, parallel, mlp, linear],
+  ...[shift, rotate, scale, flip, crop, brightness, contrast, erase],
+  ...[affinityMiner, beliefMiner, uniformSampler, classBalancedSampler, angularLoss, batchAngularLoss],
+  ...[grassmannMetric, stiefelMetric, euclideanMetric, fullRankMetric, noMetric],
+  ...[sgd, adam, constant, step, cosine, warmup],
+];
+
+/** Rejects `miner: affinityMiner` for `miner: affinityMiner()`. */
+function checkCalled(part: unknown, title: string): void {
+  // A longer list is no list of augmentations; its own check says so.
+  for (const one of isArray(part) ? part.slice(0, 20) : [part]) {
+    const maker = makers.find((known) => known === one);
+    check(
+      maker === undefined,
+      () => `${title}: ${maker!.name} is a function that makes one. Write ${maker!.name}(…).`,
+    );
+  }
+}
+
 export const partNames = Object.keys(readers) as (keyof PartOptions)[];
 
 /** Separates the parts from the other options, and checks them. */
@@ -72,6 +114,7 @@ export function checkParts(
       () =>
         `${name}: ${role} cannot be replaced, it is what the method is. Parts that can be: ${replaceable.join(", ")}.`,
     );
+    checkCalled(part, `${name}: ${role}`);
     readers[role](part, `${name}: ${role}`);
     const doubled = optionsOfParts[role]?.find((option) => others[option] !== undefined);
     check(

@@ -1,4 +1,4 @@
-import { check } from "../core";
+import { check, plural } from "../core";
 import { either, fields, isCount, isJsonObject, isNull, isNumber, optional, type Shape } from "../io/files";
 import type { EpochRow } from "./events";
 
@@ -14,6 +14,7 @@ export const isEpochRow: Shape = fields({
   learningRate: isMeasured,
   nmi: optional(isMeasured),
   recallAt1: optional(isMeasured),
+  mapAtR: optional(isMeasured),
 });
 
 /** How far a run has come, apart from its arrays. */
@@ -24,7 +25,7 @@ export interface Progress {
   history: EpochRow[];
 }
 
-/** Progress as JSON had it, checked: a row for every epoch done, the best of them among them. */
+/** Progress as JSON had it, checked: a row for every epoch done, the best of them among them or the start. */
 export function readProgress(value: unknown): Progress {
   check(isJsonObject(value), () => "its progress is not an object");
   const { epoch, best, history } = value;
@@ -33,14 +34,14 @@ export function readProgress(value: unknown): Progress {
     Array.isArray(history) &&
       history.length === epoch &&
       history.every((row, i) => isEpochRow(row) && (row as EpochRow).epoch === i + 1),
-    () => `its history does not have ${epoch} epochs`,
+    () => `its history does not have ${plural(epoch, "epoch")}`,
   );
   const isBest =
     isJsonObject(best) &&
     typeof best.score === "number" &&
     Number.isInteger(best.epoch) &&
-    Number(best.epoch) >= 1 &&
+    Number(best.epoch) >= 0 &&
     Number(best.epoch) <= epoch;
-  check(epoch === 0 ? best === undefined : isBest, () => "its best epoch is not one of its epochs");
+  check(isBest || (epoch === 0 && best === undefined), () => "its best epoch is not one of its epochs");
   return { epoch, best: best as Progress["best"], history: history as EpochRow[] };
 }

@@ -4,10 +4,11 @@ import { eventLoopYielder } from "../core";
 import { evaluateEmbeddings } from "../evaluate";
 import type { NamedArray } from "../io/files";
 import { embed, preprocessImages, selectExamples, type Examples } from "../networks";
+import { choices, type ChooseBy, type ValidationMetrics } from "./chooseBy";
 import { writeCheckpoint, type RunIdentity } from "./checkpoint";
 import { drawPartition } from "./drawPartition";
 import { eventsOf } from "./eventsOf";
-import type { EpochRow, TrainingEvent, TrainingStop, ValidationMetrics } from "./events";
+import type { EpochRow, TrainingEvent, TrainingStop } from "./events";
 import type { Constraints, Partition } from "./learning";
 import type { Method } from "./method";
 import { minerContext } from "./minerContext";
@@ -121,7 +122,7 @@ async function* runEpoch<C extends Constraints>(
   run: Run<C>,
 ): AsyncGenerator<TrainingEvent, TrainingStop | undefined> {
   const { method, model, optimizer, judged, signal } = run;
-  const { epochs, epochsPerPartition, seed } = method.settings;
+  const { epochs, epochsPerPartition, chooseBy } = method.settings;
   const epoch = run.progress.epoch + 1;
   const began = performance.now();
   if (method.learnMetric) {
@@ -132,7 +133,7 @@ async function* runEpoch<C extends Constraints>(
   }
   const { loss, spread, stop } = yield* trainEpoch(run, epoch);
   if (stop !== undefined) return stop;
-  const metrics = judged && (await judge(model, judged, seed));
+  const metrics = judged && (await judge(model, judged, method.settings));
   const row: EpochRow = {
     epoch,
     partition: Math.floor((epoch - 1) / epochsPerPartition) + 1,
@@ -140,9 +141,10 @@ async function* runEpoch<C extends Constraints>(
     spread,
     learningRate: optimizer.learningRate,
     ...(metrics && { nmi: metrics.nmi, recallAt1: metrics.recall[1] }),
+    ...(metrics?.mapAtR !== undefined && { mapAtR: metrics.mapAtR }),
   };
   yield { kind: "epoch", ...row, epochs, elapsedMs: performance.now() - began };
-  const score = metrics ? metrics.nmi + metrics.recall[1] : epoch;
+  const score = metrics ? choices[chooseBy].score(metrics) : epoch;
   const { best, history } = run.progress;
   const isBest = !best || score > best.score;
   if (isBest) run.best = await learnedArrays(model);
@@ -193,22 +195,22 @@ async function* trainEpoch<C extends Constraints>(
     if (stop) return { ...mean, stop };
     mean.loss += outcome.loss / batches;
     mean.spread += outcome.spread / batches;
-    yield { kind: "batch", epoch, batch, batches, ...outcome };
+    yield { kind: "batch", epoch, epochs, batch, batches, ...outcome };
   }
   const stop = breakdown(await sampleSpread(model, partition!.examples));
   return { ...mean, ...(stop && { stop }) };
 }
 
-/** Recall@1 and NMI of zL on prepared examples. */
+/** The measures of zL on prepared examples. */
 export async function judge(
   { network, metric }: DeepModel,
   { images, labels }: { images: Examples; labels: Int32Array },
-  seed: number,
+  { seed, chooseBy }: { seed: number; chooseBy: ChooseBy },
 ): Promise<ValidationMetrics> {
   const embeddings = tf.tidy(() => tf.matMul<tf.Tensor2D>(embed(network, images), metric));
   try {
     return await evaluateEmbeddings(embeddings, labels, {
-      metrics: ["nmi", "recall"],
+      metrics: ["nmi", "recall", ...(chooseBy === "mapAtR" ? (["mapAtR"] as const) : [])],
       recallAt: [1],
       restarts: 3,
       seed,

@@ -16,7 +16,13 @@ export interface SamplerContext {
 /** Draws the mini-batches of an epoch: for each the positions of its triplets or pairs. */
 export type Sampler = ((context: SamplerContext) => Iterable<Int32Array>) & Partial<Pick<Part, "settings">>;
 
-/** Every triplet once per epoch, in random order (Algorithm 1). */
+/**
+ * Every triplet once per epoch, in random order (Algorithm 1).
+ *
+ * @example
+ * const context = { count: 5, batchSize: 2, classes: Int32Array.of(0, 0, 1, 1, 1), random: random(1) };
+ * Array.from(uniformSampler()(context), (batch) => batch.length); // → [2, 2, 1]
+ */
 export function uniformSampler(): Sampler {
   return namedPart("uniformSampler", {}, ({ count, batchSize, random }: SamplerContext) => {
     const order = random.shuffle(Int32Array.from({ length: count }, (_, i) => i));
@@ -29,6 +35,11 @@ export function uniformSampler(): Sampler {
 /**
  * Batches with equally many anchors of each class, as far as the class is known or believed; anchors of unknown class count as one more class.
  * A small class repeats its triplets, in a new random order each time. As many batches as `uniformSampler` has.
+ *
+ * @example
+ * const classes = Int32Array.of(0, 1, 1, 1);
+ * const batches = classBalancedSampler()({ count: 4, batchSize: 2, classes, random: random(1) });
+ * Array.from(batches, (batch) => Array.from(batch, (i) => classes[i]).sort()); // → [[0, 1], [0, 1]]
  */
 export function classBalancedSampler(): Sampler {
   return namedPart("classBalancedSampler", {}, ({ count, batchSize, classes, random }: SamplerContext) => {

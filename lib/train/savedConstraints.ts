@@ -1,4 +1,4 @@
-import { check } from "../core";
+import { check, plural } from "../core";
 import type { NamedArray } from "../io/files";
 import type { ConstraintLimits } from "./learning";
 
@@ -10,7 +10,7 @@ export function savedPositions(arrays: SavedArrays, name: string, limits: Constr
   const { data } = savedArray(arrays, name);
   check(
     data instanceof Int32Array && data.every((position) => position >= 0 && position < limits.examples),
-    () => `its ${name} are not positions of ${limits.examples} images`,
+    () => `its ${name} are not positions of ${plural(limits.examples, "image")}`,
   );
   return data;
 }

@@ -1,4 +1,4 @@
-import { check } from "../core";
+import { aboutFile, check } from "../core";
 import {
   checkNumbers,
   formatText,
@@ -10,7 +10,14 @@ import {
   type NamedArray,
   type SavedFormat,
 } from "../io/files";
-import { networkMaker, networkMetadata, type MakeNetwork, type NetworkLike } from "../networks";
+import {
+  networkMaker,
+  networkMetadata,
+  packMatrix,
+  unpackMatrix,
+  type MakeNetwork,
+  type NetworkLike,
+} from "../networks";
 import type { PartRecords } from "./method";
 import { learnedArrays, preprocessingArrays, type DeepModel } from "./model";
 
@@ -29,7 +36,7 @@ export async function saveModel(
   parts: PartRecords,
 ): Promise<void> {
   await writeSafetensors(file, {
-    arrays: { ...(await learnedArrays(model)), ...preprocessingArrays(model.preprocessing) },
+    arrays: { ...(await learnedArrays(model)), ...packed(preprocessingArrays(model.preprocessing)) },
     metadata: {
       format: formatText(formatOf(method)),
       ...networkMetadata(model.network),
@@ -39,6 +46,12 @@ export async function saveModel(
     },
   });
 }
+
+/** The whitening matrix of color pictures is much larger than the network. */
+const whitening = "preprocessing/matrix";
+
+const packed = ({ [whitening]: matrix, ...others }: Record<string, NamedArray | undefined>) =>
+  ({ ...others, ...(matrix && packMatrix(whitening, matrix)) }) as Record<string, NamedArray>;
 
 /** What `saveModel` wrote. */
 export interface SavedModel<Options> {
@@ -67,6 +80,6 @@ export async function readModel<Options>(
     settings: readSavedSettings(metadata.settings, file) as Options,
     makeNetwork: networkMaker(caller, metadata, network),
     preprocessing: metadata.preprocessing,
-    arrays,
+    arrays: aboutFile(`${caller}: ${file} cannot be used`, () => unpackMatrix(whitening, arrays)),
   };
 }

@@ -14,7 +14,11 @@ export interface ScheduleProgress {
 /** The factor that the learning rate is multiplied by, at each step. */
 export type Schedule = ((progress: ScheduleProgress) => number) & Partial<Pick<Part, "settings">>;
 
-/** The learning rate stays as it is. */
+/**
+ * The learning rate stays as it is.
+ *
+ * @example constant()({ done: 0.5, epochs: 5, partitions: 1 }); // → 1
+ */
 export function constant(): Schedule {
   return namedPart("constant", {}, () => 1);
 }
@@ -22,8 +26,17 @@ export function constant(): Schedule {
 /**
  * The learning rate is multiplied by `factor` after every `every` epochs, or after every partition where `every` is "partition".
  * Default: by 0.5 after every 10 epochs.
+ *
+ * @example step({ factor: 0.1, every: 10 })({ done: 0.5, epochs: 20, partitions: 1 }); // → 0.01
  */
-export function step(options: { factor?: number; every?: number | "partition" } = {}): Schedule {
+export function step(
+  options: {
+    /** What the learning rate is multiplied by. Default 0.5. */
+    factor?: number;
+    /** After how many epochs, or after every "partition". Default 10. */
+    every?: number | "partition";
+  } = {},
+): Schedule {
   const { factor, every } = readOptions("step", options, {
     factor: finiteNumber({ min: 0, default: 0.5 }),
     every: argument<number | "partition">(
@@ -37,8 +50,17 @@ export function step(options: { factor?: number; every?: number | "partition" } 
   );
 }
 
-/** From 1 down to `to` (default 0.02) along half a cosine over the whole run. */
-export function cosine(options: { to?: number } = {}): Schedule {
+/**
+ * From 1 down to `to` (default 0.02) along half a cosine over the whole run.
+ *
+ * @example cosine({ to: 0 })({ done: 0.5, epochs: 5, partitions: 1 }); // → 0.5
+ */
+export function cosine(
+  options: {
+    /** The factor at the end of the run. Default 0.02. */
+    to?: number;
+  } = {},
+): Schedule {
   const { to } = readOptions("cosine", options, { to: fraction({ default: 0.02 }) });
   return namedPart(
     "cosine",
@@ -47,7 +69,11 @@ export function cosine(options: { to?: number } = {}): Schedule {
   );
 }
 
-/** Rises from 0 to the schedule `then` (default constant) over the first `epochs` epochs. */
+/**
+ * Rises from 0 to the schedule `then` (default constant) over the first `epochs` epochs.
+ *
+ * @example warmup(2, cosine())({ done: 0, epochs: 1, partitions: 0 }); // → 0.5
+ */
 export function warmup(epochs = 1, then: Schedule = constant()): Schedule {
   positive().read(epochs, "warmup: epochs");
   functionValue("a schedule such as cosine()").read(then, "warmup: then");

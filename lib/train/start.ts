@@ -92,7 +92,8 @@ export async function* pretrainLabeled(
   labels: Int32Array,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TrainingEvent, void> {
-  if (settings.pretrainingEpochs === 0) return;
+  const { pretrainingEpochs = 0, pretrainingMirror = false } = settings;
+  if (pretrainingEpochs === 0) return;
   const labeled = Int32Array.from(labels.keys()).filter((i) => labels[i] >= 0);
   const prepared = await preprocessImages(selectExamples(images, labeled), preprocessing);
   yield* pretrain(
@@ -100,10 +101,10 @@ export async function* pretrainLabeled(
     prepared,
     labeled.map((i) => labels[i]),
     {
-      epochs: settings.pretrainingEpochs,
+      epochs: pretrainingEpochs,
       batchSize: pretrainingBatch,
       learningRate: settings.pretrainingLearningRate,
-      mirror: settings.pretrainingMirror,
+      mirror: pretrainingMirror,
       augment,
       seed: seedOf(settings.seed, "pretraining"),
       signal,

@@ -2,12 +2,13 @@ import * as tf from "@tensorflow/tfjs-core";
 import { requireEngine } from "../engine";
 import { preprocessImages, type MakeNetwork } from "../networks";
 import { fingerprint, readCheckpoint, under, whole, type Checkpoint } from "./checkpoint";
+import { choices } from "./chooseBy";
 import { drawPartition } from "./drawPartition";
 import type { TrainingEvent, TrainingStop } from "./events";
 import type { FitOptions } from "./fitOptions";
 import type { Constraints } from "./learning";
 import { recordParts, type Method } from "./method";
-import { checkLearned, disposeModel, learnedArrays, restoreLearned, type DeepModel } from "./model";
+import { checkLearned, disposeModel, learnedArrays, restoreLearned, sizeOf, type DeepModel } from "./model";
 import { judge, runEpochs, saveCheckpoint, type Run, type TrainingData } from "./run";
 import { seedOf } from "./seeds";
 import { pretrainLabeled, resumeOptimizer, startModel } from "./start";
@@ -66,6 +67,7 @@ export async function* trainingSteps<C extends Constraints>(
           images: await preprocessImages(validation.images, model.preprocessing),
         };
       if (!saved) yield* begin(run);
+      else if (run.progress.epoch === 0 && !run.progress.best) yield* judgeStart(run);
       stop = yield* runEpochs(run);
     } catch (error) {
       if (!signal?.aborted) {
@@ -76,14 +78,14 @@ export async function* trainingSteps<C extends Constraints>(
     }
     // Stopped on request without images to choose by, or before any epoch's end, the model stays as it is.
     const { progress } = run;
-    const isChosen = stop !== "aborted" || (validation && progress.best);
+    const isChosen = stop !== "aborted" || (validation !== undefined && progress.epoch > 0);
     if (isChosen && run.best) restoreLearned(model, run.best);
     keepModel();
     const bestEpoch = progress.best?.epoch ?? 0;
     yield {
       kind: "finished",
       stopReason: stop,
-      explanation: explain(stop, progress.epoch, isChosen && bestEpoch, settings),
+      explanation: explain(stop, progress.epoch, isChosen ? bestEpoch : undefined, settings),
       epoch: progress.epoch,
       bestEpoch,
       history: progress.history,
@@ -96,14 +98,13 @@ export async function* trainingSteps<C extends Constraints>(
 
 function startedEvent<C extends Constraints>({ model, data, progress }: Run<C>): TrainingEvent {
   const labeled = data.labels.filter((label) => label >= 0);
-  const { parameters } = model.network;
   return {
     kind: "started",
     engine: tf.getBackend(),
     images: data.examples.shape[0],
     labeled: labeled.length,
     classes: new Set(labeled).size,
-    parameters: Object.values(parameters).reduce((sum, { size }) => sum + size, model.metric.size),
+    parameters: sizeOf(model).parameters,
     epoch: progress.epoch,
   };
 }
@@ -141,15 +142,20 @@ function restoreRun<C extends Constraints>(
 
 /** Pretraining, and the starting point as the first candidate. */
 async function* begin<C extends Constraints>(run: Run<C>): AsyncGenerator<TrainingEvent, void> {
-  const { method, model, data, judged, signal } = run;
+  const { method, model, data, signal } = run;
   yield* pretrainLabeled(method, model, data.examples, data.labels, signal);
-  if (judged)
-    yield {
-      kind: "evaluation",
-      epoch: 0,
-      metrics: await judge(model, judged, method.settings.seed),
-      best: false,
-    };
   run.best = await learnedArrays(model);
+  yield* judgeStart(run);
   yield* saveCheckpoint(run);
+}
+
+/** The starting point as a candidate, where there are images to choose by. */
+async function* judgeStart<C extends Constraints>(run: Run<C>): AsyncGenerator<TrainingEvent, void> {
+  const { method, model, judged } = run;
+  if (judged) {
+    const metrics = await judge(model, judged, method.settings);
+    const score = choices[method.settings.chooseBy].score(metrics);
+    run.progress = { ...run.progress, best: { epoch: 0, score } };
+    yield { kind: "evaluation", epoch: 0, metrics, best: true };
+  }
 }

@@ -1,5 +1,6 @@
 import { embed, selectExamples, type Examples } from "../networks";
 import { plural } from "../core";
+import { choices } from "./chooseBy";
 import type { TrainingStop } from "./events";
 import type { DeepModel } from "./model";
 import { collapse, spreadOf } from "./spread";
@@ -33,17 +34,19 @@ export function explain(
   stop: TrainingStop,
   epoch: number,
   chosen: number | undefined,
-  { epochs, patience }: Pick<TrainingSettings, "epochs" | "patience">,
+  { epochs, patience, chooseBy }: Pick<TrainingSettings, "epochs" | "patience" | "chooseBy">,
 ): string {
   const kept =
     chosen === undefined
       ? ""
       : chosen === 0
-        ? " The model is the one from before the first epoch."
+        ? epoch > 0
+          ? ` No epoch was better than the start on the validation images, by ${choices[chooseBy].words}: the model from before the first epoch is kept.`
+          : " The model is the one from before the first epoch."
         : ` The model of epoch ${chosen} is kept.`;
   switch (stop) {
     case "completed":
-      return `${epochs === 1 ? "The epoch is" : `All ${epochs} epochs are`} done.${kept}`;
+      return `${epochs === 1 ? "The epoch is" : `All ${plural(epochs, "epoch")} are`} done.${kept}`;
     case "early-stop":
       return `No better validation score in ${plural(patience, "epoch")}.${kept}`;
     case "aborted":

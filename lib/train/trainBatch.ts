@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { augment } from "../augment";
+import { UserError } from "../core";
 import { conjugateGradient } from "../manifold";
 import type { Random } from "../core/values";
 import { checkEmbeddings, examplesTensor, gatherExamples, traceNetwork } from "../networks";
@@ -105,7 +106,12 @@ async function learnMetric<C extends Constraints>(
       problem as never,
       model.metric,
       { maxIterations: metric.iterations ?? 10 },
-    );
+    ).catch((error: unknown) => {
+      const { loss } = learning.parts;
+      const isOfLoss = error instanceof UserError && error.message.includes("the cost at L0 must be finite");
+      if (!isOfLoss || !loss || "length" in loss) throw error;
+      throw new UserError(`loss: ${loss.name} must return a finite number, got NaN or Infinity.`);
+    });
     model.metric.dispose();
     model.metric = point as unknown as tf.Tensor2D;
     return { metricCost: [history[0].cost, cost], metricIterations: iterations };

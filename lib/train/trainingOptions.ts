@@ -9,6 +9,7 @@ import {
   seeds,
   type Ranges,
 } from "../core/options";
+import { choices, type ChooseBy } from "./chooseBy";
 import { sgdDefaults } from "./optimizers/sgd";
 
 /** The settings that all deep methods share. The paper's values are the defaults (appendix, "Implementation details"). */
@@ -16,7 +17,7 @@ export interface TrainingOptions {
   /** Everything random follows from it. Default 1. */
   seed?: number;
   /**
-   * What is done to images first. MatConvNet subtracts the "mean" image for MNIST and normalises contrast and whitens
+   * What is done to images first. MatConvNet subtracts the "mean" image for MNIST and normalizes contrast and whitens
    * ("whitening") for CIFAR-10. Default "auto": "whitening" for images of 32 × 32 × 3, else "none", which does better than "mean" on held-out
    * images of MNIST and Fashion-MNIST.
    */
@@ -35,17 +36,24 @@ export interface TrainingOptions {
   learningRate?: number | undefined;
   /** The learning rate is multiplied by it at every new partition. Default 1. */
   learningRateDecay?: number;
+  /** Momentum of SGD. Default 0.9. */
   momentum?: number;
+  /** Weight decay of SGD. Default 0.0005. */
   weightDecay?: number;
-  /** Epochs of softmax pretraining on the labeled images. Default 0; the paper takes 30 for CIFAR-10. */
-  pretrainingEpochs?: number;
+  /**
+   * Epochs of softmax pretraining on the labeled images. Default 30 for color pictures, as the paper does for CIFAR-10; 0 for others and for
+   * a network of your own.
+   */
+  pretrainingEpochs?: number | undefined;
   /** Learning rate of the pretraining. Default 0.005. */
   pretrainingLearningRate?: number;
   /**
-   * Whether half of the pretraining's batches are mirrored, left to right. Default false: a mirrored digit is another sign. MatConvNet
-   * mirrors for CIFAR-10.
+   * Whether half of the pretraining's batches are mirrored, left to right. Default: those of color pictures, as in MatConvNet; a mirrored
+   * digit is another sign.
    */
-  pretrainingMirror?: boolean;
+  pretrainingMirror?: boolean | undefined;
+  /** What the best epoch is chosen by, on the validation images; the starting point is a candidate too. Default "nmi+recall". */
+  chooseBy?: ChooseBy;
   /** Stop after so many epochs without a better validation score. Default Infinity: never. */
   patience?: number;
 }
@@ -61,9 +69,10 @@ export const trainingDefaults = Object.freeze({
   momentum: sgdDefaults.momentum,
   weightDecay: sgdDefaults.weightDecay,
   learningRateDecay: 1,
-  pretrainingEpochs: 0,
+  pretrainingEpochs: undefined,
   pretrainingLearningRate: 0.005,
-  pretrainingMirror: false,
+  pretrainingMirror: undefined,
+  chooseBy: "nmi+recall",
   patience: Infinity,
   views: 1,
 } as const);
@@ -80,10 +89,12 @@ export const commonDefaults = Object.freeze(
   ) as Omit<typeof trainingDefaults, keyof SgdSettings>,
 );
 
-/** All settings with their values; the learning rate is settled once the network is known. */
-export type TrainingSettings = Required<Omit<TrainingOptions, "learningRate" | keyof SgdSettings>> & {
-  learningRate: number | undefined;
-} & { [Name in keyof SgdSettings]?: number | undefined };
+/** What is decided once the shape of the examples and the network are known. */
+type Undecided = "learningRate" | "pretrainingEpochs" | "pretrainingMirror";
+
+/** All settings with their values. */
+export type TrainingSettings = Required<Omit<TrainingOptions, Undecided | keyof SgdSettings>> &
+  Required<Pick<TrainingOptions, Undecided>> & { [Name in keyof SgdSettings]?: number | undefined };
 
 /** What each option means and its valid values; `ssdml train --help` prints them. */
 export const trainingRanges: Ranges<TrainingSettings> = {
@@ -101,9 +112,19 @@ export const trainingRanges: Ranges<TrainingSettings> = {
   learningRateDecay: about("factor of the learning rate at every new partition", notNegative),
   momentum: about("momentum of SGD", fraction()),
   weightDecay: about("weight decay of SGD", notNegative),
-  pretrainingEpochs: about("epochs of softmax pretraining on the labeled images", atLeast(0)),
+  pretrainingEpochs: about(
+    "epochs of softmax pretraining on the labeled images; by default 30 for color pictures, else 0",
+    atLeast(0),
+  ),
   pretrainingLearningRate: about("learning rate of the pretraining", notNegative),
-  pretrainingMirror: about("whether half of the pretraining's batches are mirrored, left to right", flag()),
+  pretrainingMirror: about(
+    "whether half of the pretraining's batches are mirrored, left to right; by default those of color pictures",
+    flag(),
+  ),
+  chooseBy: about(
+    "what the best epoch is chosen by, on the validation images",
+    oneOf(Object.keys(choices) as ChooseBy[]),
+  ),
   patience: about(
     "epochs without a better validation score after which the run stops",
     argument("at least 1 epoch, or Infinity", (value) => typeof value === "number" && value >= 1),
@@ -126,4 +147,4 @@ export function changedSetting(
 }
 
 /** Settings that earlier versions did not write. */
-export const newDefaults = { views: trainingDefaults.views };
+export const newDefaults = { views: trainingDefaults.views, chooseBy: trainingDefaults.chooseBy };

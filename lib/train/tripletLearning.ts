@@ -1,8 +1,15 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check, recordPart } from "../core";
+import { check, plural, recordPart } from "../core";
 import type { Matrix } from "../core/values";
 import type { NamedArray } from "../io/files";
-import { batchWith, differentiatedProblem, evaluateLoss, type Loss, type LossBatch } from "../losses";
+import {
+  batchWith,
+  differentiatedProblem,
+  evaluateLoss,
+  isIndependence,
+  type Loss,
+  type LossBatch,
+} from "../losses";
 import { readMined, selectTriplets, tripletQuality, type Miner, type TripletConstraints } from "../mining";
 import type { Batch, ConstraintLimits, Learning } from "./learning";
 import { savedArray, savedPositions } from "./savedConstraints";
@@ -35,18 +42,14 @@ export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConst
       loss.metricProblem?.(lossBatch(batch)) ?? differentiatedProblem(loss, lossBatch(batch)),
     async valueAndGradient(batch) {
       const given = lossBatch(batch);
-      const { value, grad } = tf.tidy(() =>
-        tf.valueAndGrad((z: tf.Tensor) =>
-          evaluateLoss(loss, batchWith(given, { embeddings: z as tf.Tensor2D })),
-        )(batch.embeddings),
-      );
+      const { value, grad } = differentiated(loss, given);
       const [number] = await value.data();
       value.dispose();
       if (!Number.isFinite(number)) grad.dispose();
       check(
         Number.isFinite(number),
         () =>
-          `loss: ${loss.name || "the function"} must return a finite number, got ${number} on a batch of ${batch.constraints.count} triplets.`,
+          `loss: ${loss.name || "the function"} must return a finite number, got ${number} on a batch of ${plural(batch.constraints.count, "triplet")}.`,
       );
       return { value: number, gradient: grad as tf.Tensor2D };
     },
@@ -61,6 +64,24 @@ export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConst
     }),
     restore: restoreTriplets,
   };
+}
+
+/** The loss and its gradient by z. */
+function differentiated(loss: Loss, batch: LossBatch): { value: tf.Scalar; grad: tf.Tensor } {
+  try {
+    return tf.tidy(() =>
+      tf.valueAndGrad((z: tf.Tensor) =>
+        evaluateLoss(loss, batchWith(batch, { embeddings: z as tf.Tensor2D })),
+      )(batch.embeddings),
+    );
+  } catch (error) {
+    check(
+      !isIndependence(error),
+      () =>
+        `loss: ${loss.name || "the function"} does not depend on the embeddings, so nothing can be learned. Compute it from batch.embeddings or batch.projected with operations of tf, without reading their numbers.`,
+    );
+    throw error;
+  }
 }
 
 const named = (data: NamedArray["data"]): NamedArray => ({ data, shape: [data.length] });
@@ -104,7 +125,8 @@ function relationsOf(
     let product = 0;
     for (let c = 0; c < classes; c++)
       product += beliefs.data[positions[i] * classes + c] * beliefs.data[positions[j] * classes + c];
-    return 2 * product - 1;
+    // Rounding may leave a product of unit vectors a little above 1.
+    return Math.min(1, 2 * product - 1);
   };
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < n; j++) {
@@ -142,7 +164,7 @@ function restoreTriplets(arrays: Record<string, NamedArray>, limits: ConstraintL
         data.every(Number.isFinite) &&
         shape[0] === length &&
         shape.length === rank,
-      () => `its ${name} are not ${length} rows of finite numbers`,
+      () => `its ${name} are not ${plural(length, "row")} of finite numbers`,
     );
     return { data, shape };
   };

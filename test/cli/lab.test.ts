@@ -55,6 +55,27 @@ describe("ssdml lab", { skip: process.platform === "win32" }, () => {
     }
   });
 
+  it("without notebooks of the user's own, shows copies of ours and says where they are", (t) => {
+    const done = `case "$*" in *--version*) echo 4.9.9; exit;; esac\necho "$@" > words`;
+    const machine = programs(t, { jupyter: done });
+    const tour = path.join(machine.folder, "ssdml-notebooks");
+    const first = ssdml(machine);
+    assert.equal(first.status, 0, first.stderr);
+    assert.match(first.stdout, /^Copied \d+ notebooks of ssdml to \S*ssdml-notebooks\.\n/);
+    assert.match(readFileSync(path.join(tour, "words"), "utf8"), /root_dir=\S*ssdml-notebooks /);
+
+    writeFileSync(path.join(tour, "00-quickstart.ipynb"), "mine");
+    assert.doesNotMatch(ssdml(machine).stdout, /Copied/);
+    assert.equal(readFileSync(path.join(tour, "00-quickstart.ipynb"), "utf8"), "mine");
+
+    writeFileSync(path.join(machine.folder, "own.ipynb"), "{}");
+    assert.match(
+      ssdml(machine).stdout,
+      new RegExp(`serves ${path.basename(machine.folder)}|serves \\S*${path.basename(machine.folder)}\\.`),
+    );
+    assert.match(ssdml(machine, "--in-place", ".").stderr, /^ssdml: lab: takes \. or --in-place, not both/);
+  });
+
   it("says what is missing to install a private JupyterLab, and leaves no partial installation", (t) => {
     const old = "echo Python 3.7.3";
     const python = (rest: string) => `case "$1" in --version) echo Python 3.11.1;; ${rest} esac`;

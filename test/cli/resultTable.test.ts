@@ -18,6 +18,8 @@ it("resultTable has our numbers in percent above the paper's, and blanks where t
     seed: 1,
     epochs: 4,
     bestEpoch: 2,
+    validation: 0.15,
+    settings: { chooseBy: "recall" },
     rows: [
       row("Initial", "nmi", null, 0.4567),
       row("AGML", "nmi", null, 0.5),
@@ -30,8 +32,17 @@ it("resultTable has our numbers in percent above the paper's, and blanks where t
     "  in the paper   17.4   86.5   92.4   95.9   97.6",
     "AGML             50.0                        98.8                    ",
     "  in the paper   47.5   93.9   96.6   98.2   98.9",
-    "seed 1; epoch 2 of 4, the best on validation",
+    "seed 1; epoch 2 of 4, the best on the validation images by Recall@1",
   ]);
   const own = resultTable({ ...result, dataset: "pictures", method: "Mine" });
   assert.ok(!own.includes("in the paper"));
+  const last = (changes: object) =>
+    resultTable({ ...result, ...changes })
+      .split("\n")
+      .at(-1);
+  assert.equal(
+    last({ bestEpoch: 0, settings: {} }),
+    "seed 1; after 4 epochs none was better than the start on the validation images, by NMI + Recall@1",
+  );
+  assert.equal(last({ validation: 0 }), "seed 1; epoch 2 of 4");
 });

@@ -20,4 +20,21 @@ describe("resultFrame", () => {
     assert.deepEqual(frame.columns, ["dataset", "method", "seeds", "NMI", "R@1"]);
     assert.deepEqual((frame.values as unknown[][])[0], ["mnist", "AGML", 2, "45.0 ± 7.1", "90.0"]);
   });
+
+  it("names metrics that it does not know, and shows a dash for what is not a number", async () => {
+    const other = (metric: string, k: number | null, value: number) =>
+      ({ ...row("AGML", 1, value), metric, k }) as ResultRow;
+    const frame = await resultFrame([
+      other("accuracy", null, 0.5),
+      other("precision", 5, NaN),
+      other("recall", 3, 0.7),
+    ]);
+    assert.deepEqual(frame.columns, ["dataset", "method", "seeds", "accuracy", "precision@5", "R@3"]);
+    assert.deepEqual((frame.values as unknown[][])[0], ["mnist", "AGML", 1, "50.0", "–", "70.0"]);
+  });
+
+  it("rejects rows of another form, by what is wrong with them", async () => {
+    const rows = [{ method: "a", loss: 1 }] as unknown as ResultRow[];
+    await assert.rejects(resultFrame(rows), /resultFrame: rows.*(dataset|row \{)/);
+  });
 });

@@ -7,7 +7,7 @@ type Bundle = Record<string, unknown>;
 async function* threeEpochs(): AsyncGenerator<TrainingEvent> {
   for (let epoch = 1; epoch <= 3; epoch++) {
     for (let batch = 1; batch <= 2; batch++) {
-      yield { kind: "batch", epoch, batch, batches: 2, loss: 1 / epoch, spread: 0.5 };
+      yield { kind: "batch", epoch, epochs: 3, batch, batches: 2, loss: 1 / epoch, spread: 0.5 };
       await Promise.resolve();
     }
     const learned = { loss: 1 / epoch, spread: 0.5, learningRate: 1e-4, nmi: 0.5, recallAt1: 0.9 };

@@ -51,7 +51,7 @@ describe("useEngine", () => {
   it("lists the valid names when it gets another one", async () => {
     await assert.rejects(
       useEngine("gpu" as EngineName),
-      /useEngine: name must be one of auto, cuda, tensorflow, webgpu, wasm, cpu; got "gpu"\./,
+      /useEngine: name must be one of auto, cuda, tensorflow, webgpu, wasm, cpu, got "gpu"\. Did you mean "cuda"\?/,
     );
   });
 

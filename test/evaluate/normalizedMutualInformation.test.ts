@@ -50,7 +50,7 @@ describe("normalizedMutualInformation", () => {
   it("says what is wrong with its arguments", () => {
     assert.throws(
       () => normalizedMutualInformation([0, 1], [0]),
-      /a and b must label the same points, got 2 and 1 labels/,
+      /a and b must label the same points, got 2 and 1 label\./,
     );
     assert.throws(() => normalizedMutualInformation([], []), /got 0 and 0 labels/);
     assert.throws(() => normalizedMutualInformation([0, NaN], [0, 1]), /a must hold numbers, got NaN at 1/);

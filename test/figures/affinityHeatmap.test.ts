@@ -28,7 +28,7 @@ describe("affinityHeatmap", () => {
     const { affinities } = await toy();
     assert.throws(
       () => affinityHeatmap(affinities, [0]),
-      says(/affinityHeatmap: labels must have one entry per point, got 1 labels for 6/),
+      says(/affinityHeatmap: labels must have one entry per point, got 1 label for 6/),
     );
     assert.throws(
       () => affinityHeatmap(affinities, classes, { before: initialAffinities([0, 1]) }),

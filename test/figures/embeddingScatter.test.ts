@@ -51,6 +51,53 @@ describe("embeddingScatter", () => {
     );
   });
 
+  it("draws unlabeled points small, pale and behind the others", async () => {
+    const mixed = labels.map((label, i) => (i % 4 === 0 ? label : -1));
+    const figure = embeddingScatter(x, mixed);
+    const rows = rowsOf(figure).map((row) => row.class);
+    assert.equal(rows.lastIndexOf("unlabeled"), rows.filter((name) => name === "unlabeled").length - 1);
+    assert.match(
+      JSON.stringify(figure.spec),
+      /"size":\{"condition":\{"test":"datum.class === \\"unlabeled\\""/,
+    );
+    await drawsWell(figure);
+    assert.doesNotMatch(JSON.stringify(embeddingScatter(x, labels).spec), /datum\.class/);
+  });
+
+  it("gives more than ten classes marks of their own, names at their centers, and a legend", async () => {
+    const letters = toyPoints(260, 26);
+    const classNames = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i));
+    const figure = embeddingScatter(letters.x, letters.labels, { classNames });
+    const svg = await figure.toSvg();
+    // Once in the legend, twice at the center: halo and ink.
+    for (const name of classNames)
+      assert.equal(svg.match(new RegExp(`>${name}</text>`, "g"))?.length, 3, name);
+    await drawsWell(figure);
+    const birds = toyPoints(400, 200);
+    const many = embeddingScatter(birds.x, birds.labels, {
+      classNames: Array.from({ length: 200 }, (_, i) => `bird number ${i}`),
+    });
+    assert.equal((await many.toSvg()).match(/>bird number \d+<\/text>/g)?.length, 200);
+    await drawsWell(many);
+  });
+
+  it("colors points by a number, with a scale", async () => {
+    const colorBy = Float32Array.from(labels, (_, i) => i / 11);
+    const figure = embeddingScatter(x, labels, { colorBy, colorTitle: "confidence", labeled: [2] });
+    assert.match(await figure.toSvg(), />confidence<\/text>/);
+    await drawsWell(figure);
+  });
+
+  it("samples many points at random, says so, and keeps labeled ones", () => {
+    const many = toyPoints(1000, 10);
+    const figure = embeddingScatter(many.x, many.labels, { maxPoints: 100, labeled: [7] });
+    const rows = rowsOf(figure);
+    assert.ok(rows.length === 100 || rows.length === 101);
+    assert.equal(rows.filter(({ labeled }) => labeled === "yes").length, 1);
+    assert.equal(new Set(rows.map((row) => row.class)).size, 10, "every tenth point has the same class");
+    assert.match(JSON.stringify(figure.spec.title), /10[01] of 1,000 points, 1 labeled one ringed/);
+  });
+
   it("says what is wrong", () => {
     const wrong: [() => unknown, RegExp][] = [
       [
@@ -58,7 +105,7 @@ describe("embeddingScatter", () => {
         /embeddingScatter: xy must be \[n, 2\] with n ≥ 1, got shape \[1, 3\]\. Lay/,
       ],
       [() => embeddingScatter([[1, NaN]], [0]), /xy must be finite, got NaN in row 0/],
-      [() => embeddingScatter(x, [0]), /labels must have one entry per point, got 1 labels for 12 points/],
+      [() => embeddingScatter(x, [0]), /labels must have one entry per point, got 1 label for 12 points/],
       [
         () => embeddingScatter(x, labels, { labeled: [12] }),
         /labeled must hold positions of points in \[0, 11\], got 12/,
@@ -69,11 +116,11 @@ describe("embeddingScatter", () => {
       ],
       [
         () => embeddingScatter(x, labels, { images: { data: new Uint8Array(5), shape: [12, 1, 1, 1] } }),
-        /images must be \{ data, shape: \[n, height, width, channels\] \}, got shape \[12,1,1,1\] with 5 values/,
+        /images of shape \[12, 1, 1, 1\] must have 12 numbers as data, got 5/,
       ],
       [
         () => embeddingScatter(x, labels, { images: { data: new Uint8Array(24), shape: [12, 1, 1, 2] } }),
-        /1 \(grey\), 3 \(RGB\) or 4 \(RGBA\) channels, got 2/,
+        /1 \(gray\), 3 \(RGB\) or 4 \(RGBA\) channels, got 2/,
       ],
       [
         () => embeddingScatter(x, labels, { maxImages: -1 }),
@@ -82,6 +129,14 @@ describe("embeddingScatter", () => {
       [
         () => embeddingScatter(x, labels, { classNames: ["a"] }),
         /classNames must have a name for each class up to 2, got 1/,
+      ],
+      [
+        () => embeddingScatter(x, labels, { colorBy: [1] }),
+        /colorBy must have one number per point, got 1 for 12 points/,
+      ],
+      [
+        () => embeddingScatter(x, labels, { colorBy: new Float32Array(12).fill(NaN) }),
+        /colorBy must be finite, got NaN at 0/,
       ],
       [() => embeddingScatter(x, labels, { width: 5 }), /width must be in \[20, 4000\] pixels, got 5/],
       [

@@ -58,6 +58,17 @@ describe("neighborhoodFigure", () => {
     await drawsWell(neighborhoodFigure(triplets, 0, line));
   });
 
+  it("marks positives and negatives by a sign and by shape, in front of the pictures, and explains them", async () => {
+    const svg = await neighborhoodFigure(triplets, 0, before, {
+      images: toyImages(5),
+      note: "one\ntwo",
+    }).toSvg();
+    const signs = [...svg.matchAll(/>([+−])<\/text>/g)];
+    assert.deepEqual(signs.map(([, sign]) => sign).sort(), ["+", "+", "−", "−"]);
+    assert.ok(signs[0].index > svg.lastIndexOf("<image"), "the signs are drawn after the pictures");
+    for (const text of ["+ positive", "− negative", "one", "two"]) assert.ok(svg.includes(`>${text}<`), text);
+  });
+
   it("says what is wrong", () => {
     assert.throws(
       () => neighborhoodFigure(triplets, 1, before),

@@ -47,7 +47,7 @@ export async function drawsWell(figure: Figure): Promise<void> {
     const [width, height] = sizeOf(svg);
     const png = PNG.sync.read(await svgToPng(svg, { scale: 1 }));
     assert.ok(Math.abs(png.width - width) <= 1 && Math.abs(png.height - height) <= 1);
-    assert.ok(width <= 700, `${width} pixels are too wide for a paper`);
+    assert.ok(width <= 895, `${width} pixels are too wide for a page`);
     assert.ok(inkOf(png) > 0.005, "the figure is blank");
     const brightness = (png.data[0] + png.data[1] + png.data[2]) / 3;
     assert.ok(themed.theme === "light" ? brightness > 240 : brightness < 40);

@@ -82,6 +82,20 @@ describe("toMimeBundle", () => {
     small.dispose();
   });
 
+  it("shows the library's plain records by their form, whoever made them", async () => {
+    const images = { data: new Uint8Array(2 * 4 * 4), shape: [2, 4, 4, 1] };
+    const part = { images, labels: Int32Array.of(0, 1) };
+    const dataset = { name: "toy", train: part, test: part, classNames: ["a", "b"], imageShape: [4, 4, 1] };
+    const bundle = await toMimeBundle(dataset);
+    assert.equal(bundle["text/plain"], "toy: 2 training and 2 test images, 4 × 4 × 1, of 2 classes");
+    assert.match(
+      String(bundle["text/html"]),
+      /<th>b<\/th><td>1<\/td><td>1<\/td><td><img src="data:image\/png/,
+    );
+    const row = { dataset: "mnist", method: "AGML", seed: 1, metric: "nmi", k: null, value: 0.5 };
+    assert.match(String((await toMimeBundle([row]))["text/html"]), /<td>50.0<\/td>/);
+  });
+
   it("gives Vega-Lite specifications the version that front ends draw", async () => {
     const spec = { $schema: "https://vega.github.io/schema/vega-lite/v6.json", mark: "point", title: "t" };
     const bundle = await toMimeBundle(spec);

@@ -44,6 +44,21 @@ describe("inspection", () => {
     return text;
   }
 
+  it("lists the options of a function or class with their doc comments and defaults", async () => {
+    const ofTrain = await inspectAt("train(|");
+    assert.match(
+      ofTrain,
+      /^function train\(options: Options\): void\n\nOptions:\n {2}epochs\?: number — How often all the data are seen\.$/,
+    );
+    await kernel.execute('import { AGML2, knnGraph } from "ssdml";');
+    const ofGraph = await inspectAt("knnGraph(|");
+    assert.match(ofGraph, /Options:\n {2}k\?: number — .*Default 10,/);
+    const ofModel = await inspectAt("new AGML2(|");
+    for (const option of ["epochs", "gamma", "network", "seed"])
+      assert.match(ofModel, new RegExp(`\\n  ${option}\\?: .* — .`), ofModel);
+    assert.doesNotMatch(await inspectAt("add(|"), /Options/);
+  });
+
   const OF_ADD = "function add(a: number, b?: number): number\n\nAdds two numbers.";
 
   it("describes the function whose call surrounds the cursor", async () => {

@@ -52,4 +52,26 @@ describe("a training run that is interrupted in a notebook", () => {
     const next = await kernel.execute("model.transform(selectImages(train.images, [0, 1, 2])).shape");
     assert.match(result(next), /\[\s*3,\s*\d+\s*\]/, JSON.stringify(next.reply.content));
   });
+
+  it("needs no signal and no showTraining where fit is called", async () => {
+    const before = views().length;
+    const training = kernel.execute(
+      "const fresh = new AGML({ seed: 1, epochs: 1000, partitionSize: 200 }); await fresh.fit(images, chosen.map((i) => split.labels[i])); 'fitted'",
+    );
+    const own = () => views().slice(before);
+    await eventually(
+      () => own().some((html) => /<progress.*batch ([4-9]|\d\d)/.test(html)),
+      "batches are shown",
+    );
+    await kernel.interrupt();
+    const run = await training;
+    assert.equal(run.reply.content.status, "ok", JSON.stringify(run.reply.content));
+    assert.equal(result(run), "fitted");
+    assert.match(
+      own().findLast((html) => /<progress|<small/.test(html))!,
+      /Stopped on request/,
+    );
+    const next = await kernel.execute("fresh.transform(selectImages(train.images, [0, 1, 2])).shape");
+    assert.match(result(next), /\[\s*3,\s*\d+\s*\]/, JSON.stringify(next.reply.content));
+  });
 });

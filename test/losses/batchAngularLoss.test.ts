@@ -51,8 +51,9 @@ function bruteForce(
   { rows, metric, relations, confidence, positions }: Parts,
   alpha: number,
   scale: number,
-  above: number,
+  weighted: boolean,
 ) {
+  const above = 0.2;
   const y = rows.map((z) =>
     Array.from({ length: l }, (_, c) => z.reduce((sum, value, r) => sum + value * metric[r * l + c], 0)),
   );
@@ -73,7 +74,7 @@ function bruteForce(
     const all = [...positions.keys()].filter((p) => p !== a);
     const others = all.filter((p) => positions[p] !== positions[a] && relation(a, p) > above);
     const views = all.filter((p) => positions[p] === positions[a]);
-    const weights = others.map((p) => confidence[a] * confidence[p]);
+    const weights = others.map((p) => (weighted ? confidence[a] * confidence[p] : 1));
     const weight = weights.reduce((x, w) => x + w, 0);
     others.forEach((p, i) => (sum += weights[i] * cost(a, p)));
     total += weight;
@@ -88,21 +89,23 @@ function bruteForce(
 for (const engine of readableEngines) {
   onEngine(engine, () => {
     it("batchAngularLoss is the sum over all triplets of the batch, by brute force", () => {
-      for (const [seed, alpha, scale] of [
-        [1, 40, 4],
-        [2, 20, 1],
-        [3, 55, 6],
-      ]) {
+      for (const [seed, alpha, scale, weighted] of [
+        [1, 40, 4, false],
+        [1, 40, 4, true],
+        [2, 20, 1, true],
+        [3, 55, 6, false],
+      ] as const) {
         const parts = batch(seed);
-        const value = tf.tidy(() => batchAngularLoss({ alpha, scale })(lossBatch(parts)).dataSync()[0]);
-        const expected = bruteForce(parts, alpha, scale, 0.2);
+        const loss = batchAngularLoss({ alpha, scale, weighted });
+        const value = tf.tidy(() => loss(lossBatch(parts)).dataSync()[0]);
+        const expected = bruteForce(parts, alpha, scale, weighted);
         assert.ok(Math.abs(value - expected) < 1e-4 * Math.max(1, expected), `${value} is not ${expected}`);
       }
     });
 
     it("batchAngularLoss has the gradient that differences give, in z and in L", async () => {
       const parts = batch(4);
-      const loss = batchAngularLoss();
+      const loss = batchAngularLoss({ weighted: true });
       const given = lossBatch(parts);
       const z = await tf
         .grad((embeddings) => loss(batchWith(given, { embeddings: embeddings as tf.Tensor2D })))(
@@ -117,7 +120,7 @@ for (const engine of readableEngines) {
         const at = (by: number) => {
           const copy = { ...parts, rows: parts.rows.map((row) => [...row]), metric: [...parts.metric] };
           change(copy, by);
-          return bruteForce(copy, 40, 4, 0.2);
+          return bruteForce(copy, 40, 4, true);
         };
         return (at(step) - at(-step)) / (2 * step);
       };
@@ -156,6 +159,15 @@ describe("batchAngularLoss", () => {
       );
     assert.equal(value(-1), 0);
     assert.ok(value(1) >= 0 && value(1) < 1e-6);
+  });
+
+  it("is finite where rounding leaves relations a little above 1", () => {
+    const parts = batch();
+    const value = tf.tidy(() => {
+      const given = lossBatch({ ...parts, relations: parts.relations.map(() => 1 + 2e-7) });
+      return batchAngularLoss()(given).dataSync()[0];
+    });
+    assert.ok(Number.isFinite(value), String(value));
   });
 
   it("rejects angles and scales out of range", () => {

@@ -46,8 +46,13 @@ for (const engine of readableEngines.filter((name) => name !== "cpu")) {
       const { stopReason, bestEpoch, history } = finished(events);
       assert.equal(stopReason, "completed");
       assert.equal(history.length, 4);
-      const scores = history.map(({ nmi, recallAt1 }) => nmi! + recallAt1!);
-      assert.equal(bestEpoch, 1 + scores.indexOf(Math.max(...scores)));
+      const start = events.find((event) => event.kind === "evaluation")!;
+      assert.deepEqual([start.epoch, start.best], [0, true]);
+      const scores = [
+        start.metrics.nmi + start.metrics.recall[1],
+        ...history.map(({ nmi, recallAt1 }) => nmi! + recallAt1!),
+      ];
+      assert.equal(bestEpoch, scores.indexOf(Math.max(...scores)));
       const mined = events.find((event) => event.kind === "triplets");
       assert.ok(mined?.quality && mined.quality.positives > 0.1);
     });

@@ -7,14 +7,16 @@ import {
   evaluateEmbeddings,
   grassmannMetric,
   loadDataset,
+  dense,
   noMetric,
   semiSupervisedSplit,
+  sequential,
   tf,
   useEngine,
   type TrainingEvent,
 } from "ssdml";
 import { random } from "../../lib/core/values/random";
-import { selectImages } from "../../lib/datasets/images/images";
+import { selectImages } from "../../lib/datasets/images/selectImages";
 import { temporaryFolder } from "../support/temporary";
 import { bars, network } from "../train/bars";
 
@@ -112,6 +114,27 @@ describe("AGML2", () => {
     assert.equal((model.parts.loss as { name: string }).name, "batchAngularLoss");
     assert.equal((model.parts.optimizer as { name: string }).name, "adam");
     model.dispose();
+  });
+
+  it("weights pairs by their confidences on color pictures, unless it is told otherwise", async () => {
+    const { images, labels } = bars();
+    const [n, height, width] = images.shape;
+    const color = {
+      data: Float32Array.from({ length: 3 * images.data.length }, (_, i) => images.data[Math.floor(i / 3)]),
+      shape: [n, height, width, 3],
+    };
+    const weighted = async (pictures: typeof images, options: object) => {
+      const layers = sequential([dense(4)]);
+      const model = new AGML2({ ...small, epochs: 0, preprocessing: "none", network: layers, ...options });
+      await model.fit(pictures, labels);
+      const { settings } = model.parts.loss as unknown as { settings: { weighted: boolean } };
+      model.dispose();
+      return settings.weighted;
+    };
+    assert.equal(await weighted(images, {}), false);
+    assert.equal(await weighted(images, { weighted: true }), true);
+    assert.equal(await weighted(color as typeof images, {}), true);
+    assert.equal(await weighted(color as typeof images, { weighted: false }), false);
   });
 
   it("learns L on one of ten batches unless the metric says otherwise", async () => {

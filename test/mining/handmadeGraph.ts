@@ -1,6 +1,6 @@
 import type { KnnGraph } from "../../lib/graph/knn/graph";
 
-/** A graph from lists of neighbours, nearest first. */
+/** A graph from lists of neighbors, nearest first. */
 export function handmadeGraph(neighbors: number[][], distance: (i: number, j: number) => number): KnnGraph {
   return {
     n: neighbors.length,

@@ -84,7 +84,7 @@ describe("mineTriplets", () => {
   it("names what does not fit", () => {
     const graph = handmadeGraph([[1], [0]], () => 1);
     const ofNeighbors = () => new Float64Array(2);
-    assert.throws(() => mineTriplets(graph, { ofNeighbors }), /k ≥ 2 neighbours a point, got k=1/);
+    assert.throws(() => mineTriplets(graph, { ofNeighbors }), /k ≥ 2 neighbors per point, got k=1/);
     const pair = handmadeGraph(
       [
         [1, 2],
@@ -93,7 +93,7 @@ describe("mineTriplets", () => {
       ],
       () => 1,
     );
-    assert.throws(() => mineTriplets(pair, { ofNeighbors }), /this graph's 6 neighbours, got 2/);
+    assert.throws(() => mineTriplets(pair, { ofNeighbors }), /this graph's 6 neighbors, got 2/);
     assert.throws(
       () => mineTriplets(pair, { ofNeighbors: () => new Float64Array(6) }, { anchors: "some" as "all" }),
       /anchors must be "all" or "modes", got "some"/,

@@ -13,7 +13,7 @@ import { onEngine, readableEngines } from "../engine/everyEngine";
 
 type Shape = [number, number, number, number];
 
-/** Pictures whose neighbouring pixels are alike, as in real ones: some directions vary much, others hardly. */
+/** Pictures whose neighboring pixels are alike, as in real ones: some directions vary much, others hardly. */
 function smoothPictures(count: number, [height, width, channels]: [number, number, number]) {
   const noise = random(4);
   const size = height * width * channels;

@@ -9,7 +9,11 @@ const rule = require(path.resolve("scripts", "folderImports.cjs")) as Rule.RuleM
 
 const trees = [
   { root: "lib", order: ["core", "graph", "train"], parts: ["core/options"] },
-  { root: "kernels/ssdml", order: ["io", "compile/language", "compile"] },
+  {
+    root: "kernels/ssdml",
+    order: ["io", "compile/language", "compile"],
+    files: ["io/wire", "compile/language/host"],
+  },
 ];
 
 /** What the rule says about this text in this file. */
@@ -58,6 +62,15 @@ describe("the lint rule of imports between folders", () => {
     }
     assert.deepEqual(about("kernels/ssdml/io/wire.ts", "../../../lib/core/options/values"), [
       "Import from lib/core or lib/core/options, through its index.ts, not from a file inside.",
+    ]);
+  });
+
+  it("lets the folders of a tree without index.ts see only the listed files of each other; its top sees all", () => {
+    assert.deepEqual(about("kernels/ssdml/compile/compiler.ts", "../io/wire"), []);
+    assert.deepEqual(about("kernels/ssdml/compile/compiler.ts", "./language/quickInfo"), []);
+    assert.deepEqual(about("kernels/ssdml/kernel.ts", "./io/sockets"), []);
+    assert.deepEqual(about("kernels/ssdml/compile/language/host.ts", "../../io/sockets"), [
+      "Of kernels/ssdml/io, other folders import only kernels/ssdml/io/wire.",
     ]);
   });
 

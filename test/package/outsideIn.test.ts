@@ -25,7 +25,7 @@ describe("from the outside, by the public package alone, one can add", () => {
       const labels = Int32Array.from({ length: count }, (_, i) => i % 4);
       const data = Float32Array.from({ length: count * 64 }, (_, p) => {
         const isBar = (Math.floor(p / 8) % 8) >> 1 === labels[Math.floor(p / 64)];
-        return 0.4 * noise.normal() + (isBar ? 2 : 0);
+        return noise.normal() + (isBar ? 2 : 0);
       });
       return { images: ssdml.imagesFromArray(data, [count, 8, 8]), labels };
     };

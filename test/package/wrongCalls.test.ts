@@ -15,7 +15,71 @@ const calls: [name: string, call: () => unknown, message: RegExp][] = [
   [
     "a text for a number",
     () => ssdml.knnGraph(points, { k: "2" } as never),
-    /k must be a whole number in \[1, n-1\], got "2"/,
+    /k must be a whole number in \[1, n-1\], got the text "2"\. Write 2 without quotes\./,
+  ],
+  [
+    "a number for options",
+    () => ssdml.pca(points, 2 as never),
+    /options must be an object such as \{ dimensions \}, got 2\. Write \{ dimensions: 2 \}\.$/,
+  ],
+  [
+    "no options where one is needed",
+    () => ssdml.kMeans(points, undefined as never),
+    /clusters must be .* got undefined\. Pass \{ clusters: … \}\.$/,
+  ],
+  [
+    "scikit-learn's name of an option",
+    () => ssdml.umap(points, { n_neighbors: 2 } as never),
+    /did you mean neighbors\?$/,
+  ],
+  ["PyTorch's", () => new ssdml.AGML({ lr: 0.1 } as never), /did you mean learningRate\?$/],
+  ["a misspelt data set", () => ssdml.loadDataset("minst" as never), /Did you mean "mnist"\?$/],
+  ["a misspelt engine", () => ssdml.useEngine("wasn" as never), /Did you mean "wasm"\?$/],
+  [
+    "a misspelt choice",
+    () => ssdml.architectureDiagram({ theme: "drak" as never }),
+    /got "drak"\. Did you mean "dark"\?$/,
+  ],
+  [
+    "a promise",
+    () => ssdml.embeddingScatter(Promise.resolve(points) as never, [0, 1, 0, 1]),
+    /got a promise\. Put await before it\.$/,
+  ],
+  [
+    "a result in place of its points",
+    () => ssdml.embeddingScatter(ssdml.pca(points) as never, [0, 1, 0, 1]),
+    /got an object with points, .* Pass its points\.$/,
+  ],
+  [
+    "one list of numbers for points",
+    () => ssdml.kMeans([1, 2, 3] as never, { clusters: 2 }),
+    /got 1 as row 0\. Put the numbers of each point into an array of their own/,
+  ],
+  [
+    "a data set in place of its labels",
+    () => ssdml.semiSupervisedSplit({ images: [], labels: [0, 1] } as never),
+    /Pass its labels\.$/,
+  ],
+  [
+    "clusters in place of their assignments",
+    () => ssdml.normalizedMutualInformation(ssdml.kMeans(points, { clusters: 2 }) as never, [0, 1, 0, 1]),
+    /Pass its assignments\.$/,
+  ],
+  [
+    "a text for a number in a list",
+    () => ssdml.mlp(["32" as never]),
+    /sizes\[0\] must be a whole number of at least 1, got the text "32"\. Write 32 without quotes\.$/,
+  ],
+  [
+    "images without labels",
+    () => new ssdml.AGML().fit(points, undefined as never),
+    /Call fit\(images, labels\)/,
+  ],
+  [
+    "validation as scikit-learn has it",
+    () =>
+      new ssdml.AGML().fit(points, [0, 1, -1, -1], { validation: { x: points, y: [0, 1, 0, 1] } as never }),
+    /validation must be \{ images, labels \}, got an object with x, y\.$/,
   ],
   ["null for options", () => ssdml.knnGraph(points, null as never), /options must be an object/],
   [

@@ -46,6 +46,7 @@ export function finishedRecord(cell: GridCell, percent: number, initialPercent =
       pretrainingEpochs: 0,
       pretrainingLearningRate: 0.01,
       pretrainingMirror: false,
+      chooseBy: "nmi+recall",
       patience: Infinity,
       views: 1,
     },

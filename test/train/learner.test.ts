@@ -42,7 +42,7 @@ describe("a learner", () => {
     for (const [given, message] of [
       [{ ...images, data: images.data.subarray(784) }, /must have 70560 numbers as data, got 69776/],
       [{ ...images, data: floats.map((x, i) => (i === 800 ? NaN : x)) }, /got NaN in image 1\./],
-      [{ ...images, data: Array.from(images.data) }, /images must be { data, shape/],
+      [{ ...images, data: "pixels" as unknown as Uint8Array }, /images must be { data, shape/],
       [undefined, /images must be { data, shape/],
     ] as [typeof images, RegExp][]) {
       await assert.rejects(new AGML(small).fit(given, labels), message);
@@ -56,7 +56,10 @@ describe("a learner", () => {
       [Array.from(labels).with(3, NaN), /got NaN at 3/],
       [Array.from(labels).with(3, -2), /got -2 at 3/],
       [Array.from(labels, (label) => (label < 0 ? {} : label)), /got an empty object at/],
-      [undefined, /labels must be a list of numbers/],
+      [
+        undefined,
+        /labels must be an array of class numbers or class names, .* got undefined\. Call fit\(images, labels\)/,
+      ],
     ] as [number[], RegExp][]) {
       await assert.rejects(new AGML(small).fit(images, given), message);
     }

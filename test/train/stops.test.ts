@@ -24,6 +24,19 @@ describe("a run stops", () => {
     }
   });
 
+  it("with what it has learned when it is told to in the first epoch", async () => {
+    await useEngine("wasm");
+    const stop = new AbortController();
+    const { events, embeddings } = await outcome(small, {
+      signal: stop.signal,
+      onEvent: (event) => {
+        if (event.kind === "batch" && event.batch === 2) stop.abort();
+      },
+    });
+    assert.equal(finished(events).explanation, "Stopped on request after 0 epochs.");
+    assert.notDeepEqual(embeddings, (await outcome({ ...small, epochs: 0 })).embeddings);
+  });
+
   it("early, and stays stopped when it is taken up again", async (t) => {
     await useEngine("wasm");
     const checkpoint = path.join(temporaryFolder(t), "checkpoint.safetensors");
@@ -32,7 +45,7 @@ describe("a run stops", () => {
     const second = await outcome(options, { checkpoint });
     for (const { events } of [first, second]) {
       assert.equal(finished(events).stopReason, "early-stop");
-      assert.equal(finished(events).epoch, 2);
+      assert.equal(finished(events).epoch, 1);
     }
     assert.deepEqual(second.embeddings, first.embeddings);
   });
@@ -41,8 +54,11 @@ describe("a run stops", () => {
     await useEngine("wasm");
     const early = await outcome({ ...small, learningRate: 0, metricIterations: 0, patience: 2 });
     const { stopReason, epoch, bestEpoch, explanation } = finished(early.events);
-    assert.deepEqual([stopReason, epoch, bestEpoch], ["early-stop", 3, 1]);
-    assert.match(explanation, /No better validation score in 2 epochs\. The model of epoch 1 is kept\./);
+    assert.deepEqual([stopReason, epoch, bestEpoch], ["early-stop", 2, 0]);
+    assert.match(
+      explanation,
+      /No better validation score in 2 epochs\. No epoch was better than the start on the validation images, by NMI \+ Recall@1: the model from before the first epoch is kept\./,
+    );
     const broken = await outcome({ ...small, learningRate: 1e30 });
     assert.match(finished(broken.events).stopReason, /not-finite|collapsed/);
     assert.match(finished(broken.events).explanation, /In epoch 1 .*Lower the learning rate/);
@@ -60,6 +76,48 @@ describe("a run stops", () => {
     const first = await outcome({ ...small, learningRate: 1e30 }, noValidation);
     assert.match(finished(first.events).explanation, /The model is the one from before the first epoch\./);
     assert.deepEqual(first.embeddings, untrained.embeddings);
+  });
+
+  it("with the start where training only makes it worse, also after it is taken up again", async (t) => {
+    await useEngine("wasm");
+    const untrained = await outcome({ ...small, epochs: 0 });
+    const harmful = { ...small, learningRate: 0.3 };
+    const { events, embeddings } = await outcome(harmful);
+    const scores = events.flatMap((event) =>
+      event.kind === "evaluation" ? [event.metrics.nmi + event.metrics.recall[1]] : [],
+    );
+    assert.ok(Math.max(...scores.slice(1)) < scores[0], scores.join(" "));
+    assert.equal(finished(events).bestEpoch, 0);
+    assert.match(finished(events).explanation, /No epoch was better than the start/);
+    assert.deepEqual(embeddings, untrained.embeddings);
+    const checkpoint = path.join(temporaryFolder(t), "checkpoint.safetensors");
+    const stop = new AbortController();
+    await outcome(harmful, {
+      checkpoint,
+      signal: stop.signal,
+      onEvent: (event) => {
+        if (event.kind === "checkpoint" && event.epoch === 2) stop.abort();
+      },
+    });
+    const resumed = await outcome(harmful, { checkpoint });
+    assert.equal(finished(resumed.events).bestEpoch, 0);
+    assert.deepEqual(resumed.embeddings, untrained.embeddings);
+  });
+
+  it("with the epoch that is best by the measure of chooseBy", async () => {
+    await useEngine("wasm");
+    const { events } = await outcome({ ...small, chooseBy: "mapAtR" });
+    const maps = events.flatMap((event) => (event.kind === "evaluation" ? [event.metrics.mapAtR!] : []));
+    assert.equal(maps.length, 1 + small.epochs!);
+    assert.equal(finished(events).bestEpoch, maps.indexOf(Math.max(...maps)));
+    assert.deepEqual(
+      finished(events).history.map(({ mapAtR }) => mapAtR),
+      maps.slice(1),
+    );
+    assert.throws(
+      () => new AGML({ chooseBy: "map" as never }),
+      /AGML: chooseBy must be "nmi\+recall", "recall" or "mapAtR"/,
+    );
   });
 
   it("when all embeddings become one point", async () => {

@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
+  affinityMiner,
   AGML,
   angularLoss,
   convolution,
+  dense,
   grassmannMetric,
+  mlp,
   sequential,
   shift,
   tf,
   useEngine,
   DeepLRML,
   UserError,
+  type LossBatch,
   type PartOptions,
 } from "ssdml";
 import { bars, network, labeledTriplets, small } from "./bars";
@@ -47,7 +51,7 @@ describe("a wrong part", () => {
     [
       "too few weights",
       { miner: () => ({ anchors: one, positives: one, negatives: one, weights: [] }) },
-      /a weight for each of its 1 triplets, got 0/,
+      /a weight for each of its 1 triplet, got 0/,
     ],
     [
       "a vector as the loss",
@@ -58,6 +62,11 @@ describe("a wrong part", () => {
       "NaN as the loss",
       { loss: ({ embeddings }) => tf.mul(tf.mean(embeddings), NaN) },
       /finite number, got NaN|must be finite, got NaN/,
+    ],
+    [
+      "a loss that depends on nothing",
+      { loss: () => tf.scalar(1) },
+      /^loss: loss does not depend on the embeddings, so nothing can be learned/,
     ],
     ["a number as the loss", { loss: () => 3 as never }, /loss: loss must return a tf\.Scalar, got 3/],
     [
@@ -112,6 +121,30 @@ describe("a wrong part", () => {
       model.dispose();
     });
 
+  it("(a loss of the embeddings alone) leaves L as it is, and the network learns", async () => {
+    await useEngine("cpu");
+    const { images, labels } = bars();
+    const ofEmbeddings = ({ embeddings, triplets: { anchors, positives } }: LossBatch) => {
+      const rows = (places: Int32Array) => tf.gather(embeddings, tf.tensor1d(places, "int32"));
+      return tf.mean<tf.Scalar>(tf.square(tf.sub(rows(anchors), rows(positives))));
+    };
+    const metric = grassmannMetric({ dimension: 3, iterations: 2 });
+    const model = await new AGML({ ...small, epochs: 1, metric, ...good, loss: ofEmbeddings }).fit(
+      images,
+      labels,
+    );
+    const start = model.untrained();
+    const numbers = (tensor: tf.Tensor) => Array.from(tensor.dataSync());
+    const [now, before] = [model, start].map(({ learned }) => numbers(learned.metric));
+    assert.ok(now.every((entry, i) => Math.abs(entry - before[i]) < 1e-6));
+    const [own, first] = [model, start].map(({ learned }) =>
+      numbers(Object.values(learned.network.parameters)[0]),
+    );
+    assert.notDeepEqual(own, first);
+    model.dispose();
+    start.dispose();
+  });
+
   it("is refused where it is given", () => {
     const refuse = (options: object, sentence: RegExp) => {
       assert.throws(() => new AGML(options), sentence);
@@ -121,6 +154,17 @@ describe("a wrong part", () => {
     refuse({ optimizer: "adam" }, /AGML: optimizer must be an optimizer such as adam/);
     refuse({ metric: {} }, /AGML: metric\.start must be a function/);
     refuse({ augment: shift(2) }, /AGML: augment must be an array of augmentations/);
+    refuse(
+      { miner: affinityMiner },
+      /^.*AGML: miner: affinityMiner is a function that makes one\. Write affinityMiner\(…\)\.$/,
+    );
+    refuse({ augment: [shift] }, /AGML: augment: shift is a function that makes one/);
+    refuse({ network: mlp }, /AGML: network: mlp is a function that makes one/);
+    refuse(
+      { network: dense(3) },
+      /AGML: network must be a network\. Wrap what you pass: sequential\(\[layer, …\]\)/,
+    );
+    refuse({ network: tf.sequential() }, /Wrap what you pass: layersNetwork\(model\)/);
     refuse({ network: {} }, /AGML: network\.copy must be a function/);
     refuse(
       { miner: labeledTriplets, k: 5 },

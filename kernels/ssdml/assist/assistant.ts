@@ -49,7 +49,7 @@ export class Assistant {
 
   private start(): Worker {
     // Text that the compiler prints must not appear in a cell.
-    const thread = new Worker(path.join(__dirname, "assistantThread.js"), {
+    const thread = new Worker(path.join(__dirname, "..", "assistantThread.js"), {
       workerData: FOLDER,
       stdout: true,
       stderr: true,

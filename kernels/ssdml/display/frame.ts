@@ -1,4 +1,5 @@
 import type { MimeBundle } from "./mimeBundle";
+import { plural } from "../../../lib/core";
 import { escapeHtml } from "../../../lib/core/html";
 
 /** The properties of Danfo's DataFrame and Series that a table needs. */
@@ -48,7 +49,7 @@ export function frame(value: object): MimeBundle | undefined {
   const shown =
     rows.length <= MAX_ROWS ? rows : [...rows.slice(0, EDGE_ROWS), dots, ...rows.slice(-EDGE_ROWS)];
   const head: Row = ["", ...columns];
-  const size = `${rows.length} rows × ${columns.length} columns`;
+  const size = `${plural(rows.length, "row")} × ${plural(columns.length, "column")}`;
   const body = shown.map((row) => htmlRow("td", row)).join("");
   return {
     "text/html": `<table><thead>${htmlRow("th", head)}</thead><tbody>${body}</tbody></table><p>${size}</p>`,

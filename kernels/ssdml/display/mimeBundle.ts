@@ -1,4 +1,5 @@
 import { inspect, types } from "node:util";
+import { shownValue } from "../../../lib/display/values";
 import { adopt } from "../realm/promises";
 import { host } from "../realm/realm";
 import { chart } from "./chart";
@@ -36,7 +37,7 @@ function element(value: { outerHTML?: unknown }): MimeBundle | undefined {
   return typeof value.outerHTML === "string" ? { "text/html": value.outerHTML } : undefined;
 }
 
-const RENDERERS: readonly Renderer[] = [tensor, chart, frame, image, element, math];
+const RENDERERS: readonly Renderer[] = [tensor, chart, frame, image, shownValue, element, math];
 
 function text(value: unknown): string {
   if (typeof value === "string") return value;

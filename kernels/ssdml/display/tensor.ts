@@ -1,5 +1,6 @@
 import { inspect, types } from "node:util";
 import { escapeHtml } from "../../../lib/core/html";
+import { numbersText, short } from "../../../lib/core/summaries";
 import { encodePng, heatmap, imageStrip, type Picture } from "../../../lib/display/pictures";
 import type { MimeBundle } from "./mimeBundle";
 
@@ -26,27 +27,6 @@ function isTensor(value: object): value is TensorLike {
 /** Larger tensors are not read from the engine for a summary. */
 const MAX_VALUES = 5_000_000;
 const FIRST = 6;
-
-function short(value: number): string {
-  return String(Number(value.toPrecision(4)));
-}
-
-function statistics(values: ArrayLike<number>): string {
-  let [min, max, sum, broken] = [Infinity, -Infinity, 0, 0];
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i];
-    if (!Number.isFinite(value)) broken++;
-    else {
-      min = Math.min(min, value);
-      max = Math.max(max, value);
-      sum += value;
-    }
-  }
-  const finite = values.length - broken;
-  const warning = broken > 0 ? `, ${broken} not finite` : "";
-  if (finite === 0) return warning.slice(2);
-  return `min ${short(min)}, mean ${short(sum / finite)}, max ${short(max)}${warning}`;
-}
 
 /** The text before a tensor's values. */
 function headOf({ shape, dtype }: TensorLike): string {
@@ -81,7 +61,7 @@ export function summaryWithPicture(
   shape: readonly number[],
   values: ArrayLike<number>,
 ): MimeBundle {
-  const about = values.length <= FIRST ? Array.from(values, short).join(", ") : statistics(values);
+  const about = values.length <= FIRST ? Array.from(values, short).join(", ") : numbersText(values);
   const line = `${head}: ${about}`;
   const drawn = values.length >= MIN_DRAWN_VALUES ? picture(shape, values) : undefined;
   if (!drawn) return { "text/plain": line };

@@ -1,4 +1,4 @@
-import Module, { createRequire } from "node:module";
+import Module from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import vm from "node:vm";
@@ -6,9 +6,10 @@ import ts from "typescript";
 import type { LocalModule } from "../compile/localModules";
 import { LoadedModules } from "./loadedModules";
 import { LocalSources } from "./localSources";
-import { OWN_NAME, ownPackage, type OwnPackage } from "../compile/typescript/ownPackage";
+import { OWN_NAME } from "../compile/typescript/broughtPackages";
 import { COMPILED_PREFIX, type Compiled } from "../compile/typescript/sourceMaps";
 import type { AwaitGuards } from "./awaitGuards";
+import { importFor, requireFor } from "./packages";
 import { adopt, forCells } from "../realm/promises";
 import { RUNTIME } from "../compile/transform/runtimeCalls";
 
@@ -69,7 +70,6 @@ export class ModuleLoader {
   private readonly esm = new Map<string, Exports>();
   private readonly sources = new LocalSources();
   private readonly loaded = new LoadedModules();
-  private readonly own: OwnPackage | undefined;
   private readonly nativeImport: (specifier: string) => Promise<Exports>;
 
   constructor(
@@ -77,15 +77,11 @@ export class ModuleLoader {
     private readonly awaits: AwaitGuards,
     private readonly protect: <T>(work: () => T) => T,
   ) {
-    this.own = ownPackage(folder);
     this.filename = path.join(folder, "notebook.ts");
-    this.packages = createRequire(this.filename);
+    this.packages = requireFor(this.filename);
     this.require = this.requireFrom(folder, this.packages);
     this.runtime = this.runtimeOf(this.filename, this.require);
-    this.nativeImport = vm.runInThisContext("(specifier) => import(specifier)", {
-      filename: this.filename,
-      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    }) as (specifier: string) => Promise<Exports>;
+    this.nativeImport = importFor(this.filename);
   }
 
   /** Finds a local module by its name in stack traces. */
@@ -138,7 +134,7 @@ export class ModuleLoader {
     visited.add(file);
     const { imports, awaits } = this.sources.get(file);
     const preloadImports = (): Promise<void> =>
-      this.preloadAll(imports, path.dirname(file), createRequire(file), preloading);
+      this.preloadAll(imports, path.dirname(file), requireFor(file), preloading);
     if (!awaits) return preloadImports();
     const created = new Module(file);
     this.loaded.start(file, created);
@@ -185,7 +181,7 @@ export class ModuleLoader {
   private runModule(module: NodeJS.Module, head: "function" | "async function"): unknown {
     const { id: file } = module;
     const folder = path.dirname(file);
-    const require = this.requireFrom(folder, createRequire(file), file);
+    const require = this.requireFrom(folder, requireFor(file), file);
     Object.assign(module, { filename: file, require });
     const parameters = `exports, require, module, __filename, __dirname, ${RUNTIME}`;
     const code = this.sources.get(file).compiled.code.replace(/^#!/, "//");
@@ -219,7 +215,6 @@ export class ModuleLoader {
         if (importer !== undefined) this.loaded.addImporter(file, importer);
         this.loaded.forgetIfEdited(file, fallback.cache);
       }
-      if (id === OWN_NAME && this.own) return fallback(this.own.main) as unknown;
       return this.esm.get(id) ?? (fallback(id) as unknown);
     };
     return Object.assign(load, {

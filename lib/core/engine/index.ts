@@ -4,3 +4,4 @@ export {
   multipliesFastAtOnce,
   type EngineCapabilities,
 } from "./engineCapabilities";
+export { releaseNow, releaseUnreachable, releaseWith } from "./release";

@@ -1,4 +1,5 @@
 import { UserError } from "../errors";
+import { adviceFor, isQuotedNumber } from "./advice";
 import { describeValue } from "./describeValue";
 
 /** One argument or option: its valid values, its default and its meaning. `describeOptions` lists a schema of them. */
@@ -65,7 +66,8 @@ export function nullable<T>(wanted: Argument<T>): Argument<T | null> {
   };
 }
 
-/** `knnGraph: k must be a whole number of at least 1, got "10".` */
+/** `knnGraph: k must be a whole number of at least 1, got the text "10". Write 10 without quotes.` */
 export function wrongValue(name: string, words: string, value: unknown): UserError {
-  return new UserError(`${name} must be ${words}, got ${describeValue(value)}.`);
+  const got = `${isQuotedNumber(words, value) ? "the text " : ""}${describeValue(value)}`;
+  return new UserError(`${name} must be ${words}, got ${got}.${adviceFor(words, value)}`);
 }

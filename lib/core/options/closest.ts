@@ -1,16 +1,29 @@
-/** The known name that a misspelt one was probably meant to be, or undefined. */
+import { otherNames } from "./otherNames";
+
+/** The known name that a misspelt one, or the name of another library, was probably meant to be; or undefined. */
 export function closest(name: string, known: readonly string[]): string | undefined {
-  const wanted = name.toLowerCase();
+  const wanted = plain(name);
   if (wanted.length > 40) return undefined;
+  const elsewhere = otherNames.get(wanted)?.find((other) => known.includes(other));
+  if (elsewhere !== undefined) return elsewhere;
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
   let best: { name: string; distance: number } | undefined;
   for (const candidate of known) {
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    const distance = editDistance(wanted, plain(candidate));
     if (distance <= allowed && (best === undefined || distance < best.distance))
       best = { name: candidate, distance };
   }
   return best?.name;
 }
+
+/** " Did you mean mnist?", or nothing, for the end of an error text. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = closest(name, known);
+  return near === undefined ? "" : ` Did you mean ${near}?`;
+}
+
+/** batch_size and batch-size are batchSize. */
+const plain = (name: string) => name.toLowerCase().replace(/[_-]/g, "");
 
 /** The least number of letters to insert, delete, replace or swap with their neighbor (optimal string alignment). */
 function editDistance(a: string, b: string): number {

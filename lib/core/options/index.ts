@@ -1,8 +1,8 @@
 export { about, advised, argument, nullable, optional, wrongValue, type Argument } from "./argument";
-export { closest } from "./closest";
+export { closest, didYouMean } from "./closest";
 export { describeOptions, type OptionRow } from "./describeOptions";
 export { describeValue } from "./describeValue";
-export { isArray, isList, isNumberArray, isRecord, isTensor } from "./kinds";
+export { isArray, isList, isNumberArray, isRecord, isTensor, type List } from "./kinds";
 export { anyList, hasHoles, listOf, readNumbers, readPositions, texts } from "./lists";
 export { readOptions, readRecord, recordOf, unknownOption, type Schema, type Settings } from "./options";
 export { atLeast, notNegative, readSettings, seeds, settingsSchema, type Ranges } from "./settings";

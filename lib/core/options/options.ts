@@ -1,4 +1,5 @@
 import { UserError } from "../errors";
+import { wantsNumber } from "./advice";
 import { wrongValue, type Argument } from "./argument";
 import { closest } from "./closest";
 import { isRecord, isTensor } from "./kinds";
@@ -28,8 +29,7 @@ export function readOptions<const Given, S extends Schema>(
   schema: S & Covering<Given, S>,
 ): Settings<S> {
   const options = given ?? {};
-  if (given === null || !isRecord(options) || isTensor(options))
-    throw wrongValue(`${caller}: options`, `an object such as { ${Object.keys(schema)[0] ?? ""} }`, given);
+  if (given === null || !isRecord(options) || isTensor(options)) throw wrongOptions(caller, given, schema);
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(schema, name)) throw unknownOption(caller, name, Object.keys(schema));
   }
@@ -38,9 +38,23 @@ export function readOptions<const Given, S extends Schema>(
     const value = options[name];
     if (value !== undefined) settings[name] = wanted.read(value, `${caller}: ${name}`);
     else if (wanted.default !== undefined || wanted.isOptional) settings[name] = wanted.default;
-    else throw wrongValue(`${caller}: ${name}`, wanted.words, undefined);
+    else throw missingOption(caller, name, wanted.words);
   }
   return settings as Settings<S>;
+}
+
+/** The error about options that are no object, such as 3 in place of { k: 3 }. */
+function wrongOptions(caller: string, given: unknown, schema: Schema): UserError {
+  const [first, wanted] = Object.entries(schema)[0] ?? ["", undefined];
+  const { message } = wrongValue(`${caller}: options`, `an object such as { ${first} }`, given);
+  const isMeant = typeof given === "number" && wanted !== undefined && wantsNumber(wanted.words);
+  return new UserError(isMeant && first !== "seed" ? `${message} Write { ${first}: ${given} }.` : message);
+}
+
+/** The error about an option that has no default and was not given. */
+function missingOption(caller: string, name: string, words: string): UserError {
+  const { message } = wrongValue(`${caller}: ${name}`, words, undefined);
+  return new UserError(`${message} Pass { ${name}: … }.`);
 }
 
 /** Checks some properties of a record. It may have others. */

@@ -1,11 +1,24 @@
 export { centerRows } from "./centerRows";
-export { classesOf, readGroups, readLabels, type Labels } from "./labels";
 export {
+  classesOf,
+  isSeries,
+  readGroups,
+  readLabels,
+  readNamedGroups,
+  readNamedLabels,
+  type Labels,
+  type NamedLabels,
+  type SeriesLike,
+  standsForNone,
+} from "./labels";
+export {
+  isFrame,
   toFloat32,
   toFloat64,
   toFloats,
   toFloatsLater,
   toTensor,
+  type FrameLike,
   type Matrix,
   type MatrixLike,
 } from "./matrix";

@@ -1,17 +1,20 @@
 import { types } from "node:util";
+import { plural } from "../printing";
 import * as tf from "@tensorflow/tfjs-core";
 import {
   checkReadableNow,
   describeValue,
   isArray,
   isList,
+  isNumberArray,
   isRecord,
   isTensor,
   readNumbers,
   readTensor,
   wrongValue,
+  type List,
 } from "../options";
-import { check } from "../errors";
+import { check, UserError } from "../errors";
 
 /** A dense matrix, row by row: entry (i, j) is `data[i * shape[1] + j]`. */
 export interface Matrix<Data extends Float32Array | Float64Array = Float32Array | Float64Array> {
@@ -19,9 +22,21 @@ export interface Matrix<Data extends Float32Array | Float64Array = Float32Array 
   shape: [rows: number, columns: number];
 }
 
-/** A matrix as every function of the library takes it, one row per example: an array of rows, each an array or a typed array; values with their shape; a 2-D tensor. */
+/** A table such as Danfo's DataFrame: rows of values, with names of the columns. */
+export interface FrameLike {
+  readonly values: unknown;
+  readonly columns: readonly unknown[];
+}
+
+/**
+ * A matrix as every function of the library takes it, one row per example: an array of rows, each an array or a typed array; values with
+ * their shape; a 2-D tensor; a DataFrame of numbers, or a Series as its one column.
+ */
 export type MatrixLike =
-  readonly ArrayLike<number>[] | { data: ArrayLike<number>; shape: readonly [number, number] } | tf.Tensor2D;
+  | readonly ArrayLike<number>[]
+  | { data: ArrayLike<number>; shape: readonly [number, number] }
+  | tf.Tensor2D
+  | FrameLike;
 
 /** The most numbers that a typed array can hold. */
 const MAX_NUMBERS = 2 ** 32;
@@ -78,8 +93,31 @@ function convert<Data extends Float32Array | Float64Array>(
     return { data: adopt(matrix.dataSync(), Type), shape: [...shape] };
   }
   if (isArray(matrix)) return fromRows(matrix, name, Type);
+  if (isFrame(matrix)) return fromRows(frameRows(matrix, name), name, Type);
   const { data, shape } = readParts(matrix, name);
   return { data: adopt(readNumbers(data, `${name}.data`), Type), shape: [shape[0], shape[1]] };
+}
+
+/** Whether a value is a table whose values are rows. */
+export function isFrame(value: unknown): value is FrameLike & { values: readonly unknown[] } {
+  return isRecord(value) && isArray(value.columns) && isArray(value.values);
+}
+
+/** The rows of a table of numbers; a Series is a table of one column. */
+function frameRows({ columns, values }: FrameLike & { values: readonly unknown[] }, name: string): List[] {
+  const rows: List[] = [];
+  for (const value of values) {
+    const cells: List = isList(value) ? value : [value];
+    const at = isArray(cells) ? cells.findIndex((cell) => typeof cell !== "number") : -1;
+    check(at < 0, () => {
+      const column = describeValue(columns[at]);
+      return cells[at] === null || cells[at] === undefined
+        ? `${name} must hold numbers, got no value in column ${column}, row ${rows.length}. Fill or drop missing values first.`
+        : `${name} must hold numbers, got ${describeValue(cells[at])} in column ${column}, row ${rows.length}. Drop that column: frame.drop({ columns: [${column}] }).`;
+    });
+    rows.push(cells);
+  }
+  return rows;
 }
 
 function fromRows<Data extends Float32Array | Float64Array>(
@@ -92,7 +130,8 @@ function fromRows<Data extends Float32Array | Float64Array>(
     const row = rows[i];
     check(
       isList(row),
-      () => `${name} must be number[][] with rows of numbers, got ${describeValue(row)} as row ${i}.`,
+      () =>
+        `${name} must be number[][] with rows of numbers, got ${describeValue(row)} as row ${i}.${typeof row === "number" ? " Put the numbers of each point into an array of their own: [[1, 2], [3, 4]]." : ""}`,
     );
     check(
       row.length === columns,
@@ -107,8 +146,11 @@ function fromRows<Data extends Float32Array | Float64Array>(
 }
 
 function readParts(matrix: unknown, name: string): { data: unknown; shape: readonly number[] } {
-  const words = "number[][], { data, shape: [rows, columns] } or a 2-D tensor";
-  if (!isRecord(matrix) || !("data" in matrix && "shape" in matrix)) throw wrongValue(name, words, matrix);
+  const words = "number[][], { data, shape: [rows, columns] }, a 2-D tensor or a DataFrame";
+  if (!isRecord(matrix) || !("data" in matrix && "shape" in matrix)) {
+    const { message } = wrongValue(name, words, matrix);
+    throw new UserError(`${message}${matrixAdvice(matrix)}`);
+  }
   const { data, shape } = matrix;
   check(
     isList(data) &&
@@ -117,15 +159,23 @@ function readParts(matrix: unknown, name: string): { data: unknown; shape: reado
       shape.every((extent) => Number.isInteger(extent) && Number(extent) >= 0) &&
       data.length === Number(shape[0]) * Number(shape[1]),
     () =>
-      `${name} must be ${words}, got shape ${isArray(shape) && shape.length <= 4 && shape.every(Number.isFinite) ? `[${String(shape)}]` : describeValue(shape)} with ${isList(data) ? `${data.length} values` : describeValue(data)}.`,
+      `${name} must be ${words}, got shape ${isArray(shape) && shape.length <= 4 && shape.every(Number.isFinite) ? `[${String(shape)}]` : describeValue(shape)} with ${isList(data) ? plural(data.length, "value") : describeValue(data)}.`,
   );
   return { data, shape: shape as readonly number[] };
+}
+
+/** What to pass instead; starts with a space. */
+function matrixAdvice(value: unknown): string {
+  if (isNumberArray(value)) return " Pass { data, shape: [rows, columns] }.";
+  if (!isRecord(value)) return "";
+  const part = ["points", "images", "embeddings"].find((key) => Object.hasOwn(value, key));
+  return part === undefined ? "" : ` Pass its ${part}.`;
 }
 
 function checkSize(numbers: number, name: string): void {
   check(
     numbers <= MAX_NUMBERS,
-    () => `${name} must have at most ${MAX_NUMBERS} numbers, got ${numbers}. Pass fewer rows.`,
+    () => `${name} must have at most ${plural(MAX_NUMBERS, "number")}, got ${numbers}. Pass fewer rows.`,
   );
 }
 

@@ -1,4 +1,6 @@
 import { check } from "../errors";
+import { plural } from "../printing";
+import { isTensor } from "../options";
 import { toFloats, toFloatsLater, type Matrix, type MatrixLike } from "./matrix";
 
 /** Requirements on points, besides being finite. */
@@ -13,19 +15,25 @@ export interface PointsNeeds {
 
 /** Reads a matrix of finite numbers, one row per point, in its own precision. `name` is for error texts: "kMeans: x". */
 export function readPoints(x: MatrixLike, name: string, needs: PointsNeeds = {}): Matrix {
-  return checkPoints(toFloats(x, name), name, needs);
+  return checkPoints(toFloats(x, name), name, { ...adviceOf(x), ...needs });
 }
 
 /** The same, but reads tensors asynchronously, as the webgpu engine requires. */
 export async function readPointsLater(x: MatrixLike, name: string, needs: PointsNeeds = {}): Promise<Matrix> {
-  return checkPoints(await toFloatsLater(x, name), name, needs);
+  return checkPoints(await toFloatsLater(x, name), name, { ...adviceOf(x), ...needs });
 }
+
+/** What has no gaps was computed: a tensor usually by a network. */
+const adviceOf = (x: MatrixLike): PointsNeeds =>
+  isTensor(x)
+    ? { advice: "A network's output that is not finite has overflowed: lower its learning rate." }
+    : {};
 
 /** Checks everything in one pass over the numbers. */
 function checkPoints(
   points: Matrix,
   name: string,
-  { rows = 1, differ, advice = "Check the network's output for overflow." }: PointsNeeds,
+  { rows = 1, differ, advice = "Replace or remove missing values." }: PointsNeeds,
 ): Matrix {
   const { data, shape } = points;
   const [n, d] = shape;
@@ -50,7 +58,7 @@ function checkPoints(
   const [caller, argument] = name.split(": ");
   check(
     differ === undefined || differs,
-    () => `${caller}: all ${n} rows of ${argument} are equal, ${differ}`,
+    () => `${caller}: all ${plural(n, "row")} of ${argument} are equal, ${differ}`,
   );
   return points;
 }

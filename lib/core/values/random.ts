@@ -17,7 +17,14 @@ export interface Random {
 
 const size = wholeNumber({ min: 0, max: 2 ** 27 });
 
-/** Seeded generator: xoshiro128** (Blackman & Vigna 2018), its state filled by splitmix32. */
+/**
+ * Seeded generator: xoshiro128** (Blackman & Vigna 2018), its state filled by splitmix32.
+ *
+ * @example
+ * const draw = random(1);
+ * draw.integer(10); // → 5
+ * draw.sample(100, 3); // → [88, 47, 36]
+ */
 export function random(seed: number): Random {
   check(
     Number.isSafeInteger(seed),

@@ -18,6 +18,7 @@ export interface LoadOptions {
 export interface FetchOptions {
   /** Where to put the folder with the files, which has the data set's name. Default: `datasets/` in the user folder. */
   folder?: string | undefined;
+  /** Stops at once; what was downloaded is kept for the next time. */
   signal?: AbortSignal | undefined;
 }
 

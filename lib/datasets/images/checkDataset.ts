@@ -1,5 +1,5 @@
 import { isRecord, readNumbers, readRecord, text, texts, wrongValue } from "../../core/options";
-import { check } from "../../core";
+import { check, plural } from "../../core";
 import { readLabels } from "../../core/values";
 import { checkImages } from "./checkImages";
 import type { Dataset, LabeledImages } from "./images";
@@ -23,6 +23,6 @@ export function checkPart(name: string, part: LabeledImages): void {
   check(
     labels.length === part.images.shape[0],
     () =>
-      `${name} must have one label per image, got ${labels.length} labels for ${part.images.shape[0]} images.`,
+      `${name} must have one label per image, got ${plural(labels.length, "label")} for ${plural(part.images.shape[0], "image")}.`,
   );
 }

@@ -1,12 +1,16 @@
 import { types } from "node:util";
-import { isArray, isRecord } from "../../core/options";
+import { describeValue, isArray, isRecord } from "../../core/options";
 import { check } from "../../core";
 import type { Images } from "./images";
 
 /** Rejects anything but `Images`: a wrong form, a number of pixels that does not match the shape, or pixels that are not finite. */
 export function checkImages(caller: string, images: Images): void {
   checkImagesForm(caller, images);
-  const { data, shape } = images;
+  checkPixels(caller, images);
+}
+
+/** Rejects pixels that are not finite. */
+export function checkPixels(caller: string, { data, shape }: Images): void {
   if (types.isUint8Array(data)) return;
   const at = data.findIndex((value) => !Number.isFinite(value));
   check(
@@ -25,7 +29,7 @@ export function checkImagesForm(caller: string, images: Images): void {
       images.shape.every((extent) => Number.isInteger(extent) && extent >= 0) &&
       (types.isUint8Array(images.data) || types.isFloat32Array(images.data)),
     () =>
-      `${caller}: images must be { data, shape: [n, height, width, channels] } with bytes or 32-bit floats. Make them with imagesFromArray or loadDataset.`,
+      `${caller}: images must be { data, shape: [n, height, width, channels] } with bytes or 32-bit floats, got ${describeValue(images)}. Make them with imagesFromArray or loadDataset.`,
   );
   const { data, shape } = images;
   const size = shape.reduce((product, extent) => product * extent, 1);
@@ -34,10 +38,4 @@ export function checkImagesForm(caller: string, images: Images): void {
     () =>
       `${caller}: images of shape [${shape.join(", ")}] must have ${size} numbers as data, got ${data.length}.`,
   );
-}
-
-/** Rejects anything but `Images` with at least one image. */
-export function checkSomeImages(caller: string, images: Images): void {
-  checkImages(caller, images);
-  check(images.data.length > 0, () => `${caller}: images must hold at least one image, got none.`);
 }

@@ -1,17 +1,22 @@
-import { anyList, describeValue, hasHoles, isList } from "../../core/options";
-import { check } from "../../core";
+import { anyList, describeValue, isRecord, isTensor } from "../../core/options";
+import { check, plural } from "../../core";
 import type { Images } from "./images";
+import { flatten, pixelsOf, shapeOf, type Nested } from "./nestedImages";
+import { printableImages } from "./printable";
+import { readImages, type ImagesLike } from "./readImages";
 
-type Nested = number | readonly Nested[];
 type Numbers = ArrayLike<number> & Exclude<ArrayBufferView, DataView>;
 
 /**
- * Makes images from nested arrays `[n][height][width]` or `[n][height][width][channels]`, or from a flat or typed array and its
- * shape. Bytes stay bytes; other numbers become 32-bit floats.
+ * Makes images from nested arrays `[n][height][width]` or `[n][height][width][channels]`, from a tensor of this shape, or from a
+ * flat or typed array, or rows of pixels, and their shape. Bytes stay bytes; other numbers become 32-bit floats.
  *
- * @example imagesFromArray(pixels, [1000, 28, 28]);
+ * @example
+ * const two = imagesFromArray(new Uint8Array(2 * 28 * 28), [2, 28, 28]);
+ * two.shape; // → [2, 28, 28, 1]
  */
-export function imagesFromArray(values: readonly Nested[] | Numbers, shape?: readonly number[]): Images {
+export function imagesFromArray(values: ImagesLike | Numbers, shape?: readonly number[]): Images {
+  if (isTensor(values) || isRecord(values)) return readImages("imagesFromArray", values as ImagesLike);
   anyList.read(values, "imagesFromArray: values");
   if (shape !== undefined) anyList.read(shape, "imagesFromArray: shape");
   check(
@@ -29,58 +34,22 @@ export function imagesFromArray(values: readonly Nested[] | Numbers, shape?: rea
     fullShape.every((length) => Number.isInteger(length) && length > 0),
     () => `imagesFromArray: shape must hold positive whole numbers, got ${shapeText(fullShape)}.`,
   );
+  const depths = shape === undefined ? fullShape : shapeOf(values, 0);
   const flat =
-    shape === undefined ? flatten(values as readonly Nested[], fullShape) : (values as ArrayLike<number>);
+    depths.length > 1
+      ? flatten("imagesFromArray: values", values as readonly Nested[], depths)
+      : (values as ArrayLike<number>);
   const size = fullShape.reduce((product, length) => product * length, 1);
   check(
     flat.length === size,
     () =>
-      `imagesFromArray: values must hold ${fullShape.join(" × ")} = ${size} numbers, got ${flat.length}. Fix the shape.`,
+      `imagesFromArray: values must hold ${fullShape.join(" × ")} = ${plural(size, "number")}, got ${flat.length}. Fix the shape.`,
   );
   const [count, height, width, channels = 1] = fullShape;
-  return { data: pixelsOf(flat), shape: [count, height, width, channels] };
-}
-
-/** The length of the first array at each depth. Stops at depth five, which is wrong anyway. */
-function shapeOf(values: unknown, depth: number): number[] {
-  if (!isList(values) || depth > 5) return [];
-  return [values.length, ...(values.length > 0 ? shapeOf(values[0], depth + 1) : [])];
-}
-
-function flatten(values: readonly Nested[], shape: readonly number[]): ArrayLike<number> {
-  const flat: number[] = [];
-  const visit = (part: Nested, depth: number, where: string) => {
-    if (depth === shape.length) {
-      flat.push(part as number);
-      return;
-    }
-    check(
-      !isList(part) || !hasHoles(part),
-      () => `imagesFromArray: values${where} must have no holes, got ${describeValue(part)}.`,
-    );
-    check(isList(part) && part.length === shape[depth], () =>
-      isList(part)
-        ? `imagesFromArray: values${where} has ${part.length} entries, but the first array at this depth has ${shape[depth]}.`
-        : `imagesFromArray: values${where} must be an array, got ${describeValue(part)}.`,
-    );
-    for (let i = 0; i < part.length; i++) visit(part[i], depth + 1, `${where}[${i}]`);
-  };
-  visit(values, 0, "");
-  return flat;
-}
-
-function pixelsOf(values: ArrayLike<number>): Uint8Array | Float32Array {
-  if (values instanceof Uint8Array) return values;
-  if (values instanceof Uint8ClampedArray) {
-    return new Uint8Array(values.buffer, values.byteOffset, values.length);
-  }
-  for (let i = 0; i < values.length; i++) {
-    check(
-      Number.isFinite(values[i]),
-      () => `imagesFromArray: values[${i}] must be a number, got ${describeValue(values[i])}.`,
-    );
-  }
-  return values instanceof Float32Array ? values : Float32Array.from(values);
+  return printableImages({
+    data: pixelsOf("imagesFromArray", "values", flat),
+    shape: [count, height, width, channels],
+  });
 }
 
 const shapeText = (shape: readonly unknown[]) =>

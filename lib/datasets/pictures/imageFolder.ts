@@ -14,6 +14,7 @@ import {
 import { check } from "../../core";
 import { random } from "../../core/values";
 import type { Dataset, LabeledImages } from "../images/images";
+import { printableDataset } from "../images/printable";
 import { pictureSize, pixelLimit } from "./pictureOptions";
 import { type Example, readPictures, type ReadOptions } from "./readPictures";
 
@@ -46,7 +47,7 @@ export const folderSchema = {
  * Reads your own pictures (PNG, JPEG) from a folder with one folder per class, or with folders train and test of
  * that kind. Without these two, a random `test` share of each class is set aside.
  *
- * @example const flowers = await imageFolder("flowers", { size: 64 });
+ * @example const flowers = () => imageFolder("flowers", { size: 64 }); // a folder of pictures per class: flowers/rose, flowers/tulip
  */
 export async function imageFolder(folder: string, options: ImageFolderOptions = {}): Promise<Dataset> {
   const { test, seed, ...reading } = readOptions("imageFolder", options, folderSchema);
@@ -71,14 +72,14 @@ export async function imageFolder(folder: string, options: ImageFolderOptions = 
   // Read as one, so that both parts have the same shape.
   const all = await readPictures("imageFolder", [...trainExamples, ...examples(testFiles)], reading);
   const [, ...imageShape] = all.images.shape;
-  return {
+  return printableDataset({
     name: path.basename(path.resolve(folder)),
     train: slice(all, 0, trainExamples.length),
     test: slice(all, trainExamples.length, all.labels.length),
     classNames,
     imageShape,
     source: `folder ${path.resolve(folder)}`,
-  };
+  });
 }
 
 /** The pictures `first` … `end − 1`, without a copy. */

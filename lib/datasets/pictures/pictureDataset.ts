@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { check } from "../../core";
+import { check, plural } from "../../core";
 import { step } from "../../io/download";
 import type { CatalogEntry } from "../files/catalogEntry";
 import { cacheFolder, findDataset, type DatasetLocation } from "../files/datasetLocation";
@@ -53,7 +53,9 @@ export function pictureDataset(recipe: PictureRecipe): CatalogEntry {
     async *fetch({ folder }) {
       const found = required(folder);
       const { classNames, examples } = await recipe.list(found.folder);
-      yield step(`${title} lists ${examples.length} pictures of ${classNames.length} classes.`);
+      yield step(
+        `${title} lists ${plural(examples.length, "picture")} of ${plural(classNames.length, "class", "classes")}.`,
+      );
       return found;
     },
     async load({ folder, size = defaultSize, maxPixels, onProgress, signal }) {

@@ -1,5 +1,5 @@
 import fs from "node:fs/promises";
-import { check, UserError } from "../../core";
+import { check, plural, UserError } from "../../core";
 import { step, type FetchEvent } from "../../io/download";
 import type { LabeledImages } from "../images/images";
 import { decodePicture, type Picture } from "./decodePicture";
@@ -19,7 +19,9 @@ export interface ReadOptions {
   channels?: 1 | 3 | undefined;
   /** Maximum number of pixels per picture, against small files that unpack to gigabytes. Default 89,478,485, as in Pillow. */
   maxPixels?: number | undefined;
+  /** Called as the pictures are read. */
   onProgress?: ((event: FetchEvent) => void) | undefined;
+  /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
@@ -47,7 +49,8 @@ export async function readPictures(
     );
     if (at === 0) data = bytesFor(caller, examples.length, picture);
     data.set(picture.data, at * picture.data.length);
-    if ((at + 1) % tellEvery === 0) onProgress?.(step(`Read ${at + 1} of ${examples.length} pictures.`));
+    if ((at + 1) % tellEvery === 0)
+      onProgress?.(step(`Read ${at + 1} of ${plural(examples.length, "picture")}.`));
   }
   const [height, width] = shape ?? [0, 0];
   return {
@@ -62,7 +65,7 @@ function bytesFor(caller: string, count: number, { data, height, width }: Pictur
     return new Uint8Array(count * data.length);
   } catch {
     throw new UserError(
-      `${caller}: ${count} pictures of ${height} × ${width} need ${Math.ceil((count * data.length) / 2 ** 30)} GB of memory. Pass a smaller size.`,
+      `${caller}: ${plural(count, "picture")} of ${height} × ${width} need ${Math.ceil((count * data.length) / 2 ** 30)} GB of memory. Pass a smaller size.`,
     );
   }
 }

@@ -1,3 +1,3 @@
 export { heatmap } from "./heatmap";
 export { imageStrip } from "./imageStrip";
-export { encodePng, type Picture } from "./picture";
+export { dataUrl, encodePng, type Picture } from "./picture";

@@ -45,10 +45,7 @@ export function processor(threads = os.availableParallelism()): string {
   return `${name}, ${threads} ${threads === 1 ? "thread" : "threads"}`;
 }
 
-/**
- * Loads all of TensorFlow.js: the operations (tfjs-core) and their gradients, which only this package registers.
- * This takes a quarter of a second, so it waits until an engine is asked for.
- */
+/** Loads all of TensorFlow.js: the operations (tfjs-core) and their gradients, which only the whole package registers. */
 export async function loadTensorFlowJs(): Promise<void> {
-  await import("@tensorflow/tfjs");
+  await import("../tensorFlowJs/index.js");
 }

@@ -13,9 +13,5 @@ export const cpu: EngineAdapter = {
   },
   inspect: () => Promise.resolve(available(processor(1), tf.version_core, "plain JavaScript, slow")),
   isSoftware: () => Promise.resolve(false),
-  async load() {
-    await loadTensorFlowJs();
-    // Keeps the backend from advertising tfjs-node at its first use; `ssdml doctor` gives better advice.
-    (tf.findBackend("cpu") as tf.KernelBackend & { firstUse: boolean }).firstUse = false;
-  },
+  load: loadTensorFlowJs,
 };

@@ -1,4 +1,4 @@
-import { check } from "../../core";
+import { check, plural } from "../../core";
 import { readLabels, readPoints, type Labels, type Matrix, type MatrixLike } from "../../core/values";
 
 /** Points with their classes. */
@@ -19,7 +19,7 @@ export function readLabeledPoints(embeddings: MatrixLike, labels: Labels, name: 
   check(
     classes.length === n,
     () =>
-      `${name}: labels must have one entry per row of embeddings, got ${classes.length} labels for ${n} rows.`,
+      `${name}: labels must have one entry per row of embeddings, got ${plural(classes.length, "label")} for ${plural(n, "row")}.`,
   );
   const classSizes = new Map<number, number>();
   for (let i = 0; i < n; i++) {

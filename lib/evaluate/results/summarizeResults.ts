@@ -12,7 +12,11 @@ export interface ResultSummary {
   seeds: number;
 }
 
-/** Mean and standard deviation over the seeds for every data set, method and metric, in the order of their first rows. */
+/**
+ * Mean and standard deviation over the seeds for every data set, method and metric, in the order of their first rows.
+ *
+ * @example summarizeResults(rows)[0].mean; // → 0.55
+ */
 export function summarizeResults(rows: readonly ResultRow[]): ResultSummary[] {
   resultRows.read(rows, "summarizeResults: rows");
   const groups = new Map<string, ResultRow[]>();

@@ -1,19 +1,22 @@
 import { check } from "../../core";
-import { classesOf, readLabels, type Labels } from "../../core/values";
+import { classesOf, readNamedLabels, type Labels, type NamedLabels } from "../../core/values";
 import type { Legend, Scale } from "../render/spec";
-import { classColor, meaning } from "../render/theme";
+import { classColor, meaning, petroff10 } from "../render/theme";
+import { extent } from "./rows";
 
 /** The names and colors of classes in a figure. */
 export interface Classes {
   labels: Int32Array;
   /** The names of the classes that occur, by class number; "unlabeled" comes last. */
   names: string[];
-  nameOf(label: number): string;
+  /** The numbers of these classes. */
+  numbers: number[];
+  nameOf: (label: number) => string;
   /** A class has the same color in every figure of the data set, whichever classes occur. */
   colorScale: Scale;
 }
 
-const UNLABELED = "unlabeled";
+export const UNLABELED = "unlabeled";
 
 /** Checks the labels (unlabeled = −1) and gives them names and colors. */
 export function readClasses(
@@ -21,7 +24,10 @@ export function readClasses(
   caller: string,
   { n, classNames }: { n?: number; classNames?: readonly string[] | undefined } = {},
 ): Classes {
-  const known = readLabels(labels, caller, n);
+  const { labels: known, names: ownNames = classNames } = inOrderOf(
+    classNames,
+    readNamedLabels(labels, caller, n),
+  );
   const classes = classesOf(known);
   const largest = classes.at(-1) ?? -1;
   check(
@@ -29,7 +35,7 @@ export function readClasses(
     () =>
       `${caller}: classNames must have a name for each class up to ${largest}, got ${classNames?.length}. Pass data.classNames.`,
   );
-  const nameOf = (label: number) => (label < 0 ? UNLABELED : (classNames?.[label] ?? String(label)));
+  const nameOf = (label: number) => (label < 0 ? UNLABELED : (ownNames?.[label] ?? String(label)));
   const count = Math.max(classNames?.length ?? 0, largest + 1);
   const unlabeled = known.includes(-1);
   const names = [...classes.map(nameOf), ...(unlabeled ? [UNLABELED] : [])];
@@ -37,10 +43,46 @@ export function readClasses(
     ...classes.map((label) => classColor(label, count)),
     ...(unlabeled ? [meaning.neutral] : []),
   ];
-  return { labels: known, names, nameOf, colorScale: { domain: names, range } };
+  return { labels: known, names, numbers: classes, nameOf, colorScale: { domain: names, range } };
 }
 
-/** A legend for at most twenty classes; a longer one would not fit. */
-export function classLegend({ names }: Classes): { legend: Legend | null } {
-  return names.length <= 20 ? { legend: { title: null } } : { legend: null };
+/** Class names in the numbers that they have among the names of the data set, so that each class keeps its color. */
+function inOrderOf(all: readonly string[] | undefined, { labels, names }: NamedLabels): NamedLabels {
+  if (all === undefined || names === undefined) return { labels, ...(names && { names }) };
+  const numbers = names.map((name) => all.indexOf(name));
+  if (numbers.includes(-1)) return { labels };
+  return { labels: labels.map((label) => (label < 0 ? -1 : numbers[label])) };
+}
+
+/** Marks that differ also in grey. Ten colors times six of them tell sixty classes apart. */
+const shapes = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down"];
+
+/** Whether two classes may have the same color. */
+export const needShapes = ({ numbers }: Classes): boolean =>
+  numbers.some((label) => label >= petroff10.length);
+
+/** The marks of the classes, for more classes than there are colors. */
+export function classShapes({ names, numbers }: Classes): Scale {
+  const range = names.map((_, i) => shapes[Math.floor((numbers[i] ?? 0) / petroff10.length) % shapes.length]);
+  return { domain: names, range };
+}
+
+/** The legend of the classes: beside the figure for at most twenty, below it in columns for more. */
+export function classLegend({ names }: Classes): { legend: Legend } {
+  if (names.length <= 20) return { legend: { title: null } };
+  const labelLimit = 110;
+  const [, longest] = extent(names.map((name) => name.length));
+  const room = names.length <= 60 ? 400 : 600;
+  const columns = Math.max(1, Math.floor(room / (20 + Math.min(labelLimit, 6 * longest))));
+  return {
+    legend: {
+      title: null,
+      orient: "bottom",
+      columns,
+      labelLimit,
+      labelFontSize: 9,
+      symbolLimit: 0,
+      symbolSize: 40,
+    },
+  };
 }

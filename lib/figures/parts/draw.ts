@@ -7,8 +7,8 @@ export interface Sketch {
   /** The function's name, for error texts. */
   caller: string;
   title: string;
-  /** A second line under the title. */
-  subtitle?: string | undefined;
+  /** More lines under the title. */
+  subtitle?: string | string[] | undefined;
   /** What the figure shows, in one line of text. */
   summary: string;
   content: FigureContent;

@@ -46,14 +46,16 @@ export const figureSchema = {
   ),
   width: optional(anyNumber),
   height: optional(anyNumber),
-  theme: oneOf(["light", "dark"], { default: "light" }),
+  theme: oneOf<ThemeName>(["light", "dark"], { default: "light" }),
 };
 
 /**
  * A chart: a Vega-Lite specification that shows itself in a notebook and saves itself as SVG, PNG, PDF, HTML or JSON. It is immutable;
  * `withTheme` returns a new one.
  *
- * @example await embeddingScatter(xy, labels).withTheme("dark").save("out/embedding.pdf");
+ * @example
+ * const figure: Figure = embeddingScatter(x, classes);
+ * await figure.withTheme("dark").save("out/embedding.svg");
  */
 export class Figure {
   readonly spec: VegaLiteSpec;

@@ -1,11 +1,13 @@
 import type { Axis, Encoding, FigureContent, Layer, Layered, Legend, Position, Row } from "../render/spec";
 import { decades, plainNumbers } from "./axes";
+import { panelSize } from "./draw";
+import type { FigureOptions } from "./figure";
 import { extent } from "./rows";
 
 /** Distinguishes lines by color and dashes, dots by color and shape. The legend below the figure keeps their order. */
-export function seriesEncoding(field: string, lines = true): Encoding<string> {
+export function seriesEncoding(field: string, lines = true, title: string | null = null): Encoding<string> {
   const legend: Legend = {
-    title: null,
+    title,
     orient: "bottom",
     columns: 1,
     labelLimit: 330,
@@ -25,7 +27,8 @@ export interface Panel {
   log?: boolean;
   /** The field that names the line. */
   series?: string | undefined;
-  size: { width: number; height: number };
+  /** Positions that the x axis must reach, besides those of the values. */
+  reach?: readonly number[] | undefined;
   /** A position to mark, such as the best epoch. */
   mark?: Mark | undefined;
 }
@@ -35,8 +38,11 @@ interface Mark {
   text: string;
 }
 
-export function linePanel({ title, values, x, xTitle, y, log, series, size, mark }: Panel): Layered {
-  const along = values.map((row) => Number(row[x]));
+function linePanel(
+  { title, values, x, xTitle, y, log, series, reach = [], mark }: Panel,
+  size: { width: number; height: number },
+): Layered {
+  const along = [...values.map((row) => Number(row[x])), ...reach];
   const [least, greatest] = extent(along);
   const last = Math.max(1, greatest);
   const first = Math.min(last - 1, least);
@@ -97,7 +103,15 @@ function markedAt(mark: Mark, horizontal: Position, middle: number, height: numb
   };
 }
 
-/** Small charts, two per row, to fit the column of a paper. */
-export function panelGrid(panels: readonly Panel[]): FigureContent {
-  return { concat: panels.map(linePanel), columns: 2, spacing: { row: 16, column: 24 } };
+/** Charts that together fill the width of a notebook; of a width that the caller chose, two per row, to fit the column of a paper. */
+export function panelGrid(panels: readonly Panel[], given: FigureOptions, caller: string): FigureContent {
+  const filling = panels.length === 2 || panels.length === 4 ? 2 : Math.min(panels.length, 3);
+  const columns = given.width === undefined ? filling : 2;
+  const own = [
+    { width: 560, height: 220 },
+    { width: 370, height: 160 },
+    { width: 222, height: 130 },
+  ][filling - 1];
+  const size = panelSize(given, own, caller);
+  return { concat: panels.map((panel) => linePanel(panel, size)), columns, spacing: { row: 16, column: 24 } };
 }

@@ -1,30 +1,22 @@
-import { describeValue, isArray, isList, isRecord } from "../../core/options";
-import { check } from "../../core";
-import { checkImages as checkForm, type Images } from "../../datasets";
+import { check, plural } from "../../core";
+import { readImages, type Images, type ImagesLike } from "../../datasets";
 import { encodePng, pngUrl } from "../render/encodePng";
 import { extent } from "./rows";
 
-/** Checks that there is one picture per point. */
-export function checkImages(images: Images, n: number, caller: string): void {
-  const { shape, data }: { shape?: unknown; data?: unknown } = isRecord(images) ? images : {};
+/** Reads images of which there must be one per point. */
+export function readPictures(images: ImagesLike, n: number, caller: string): Images {
+  const read = readImages(caller, images);
+  const [count, , , channels] = read.shape;
   check(
-    !isArray(shape) || shape.length !== 4 || !isList(data) || data.length === productOf(shape),
-    () =>
-      `${caller}: images must be { data, shape: [n, height, width, channels] }, got shape ${describeValue(shape)} with ${(data as Uint8Array).length} values. Make them with imagesFromArray.`,
-  );
-  checkForm(caller, images);
-  check(
-    [1, 3, 4].includes(images.shape[3]),
-    () => `${caller}: images must have 1 (grey), 3 (RGB) or 4 (RGBA) channels, got ${images.shape[3]}.`,
+    [1, 3, 4].includes(channels),
+    () => `${caller}: images must have 1 (gray), 3 (RGB) or 4 (RGBA) channels, got ${channels}.`,
   );
   check(
-    images.shape[0] === n,
-    () => `${caller}: images must have one picture per point, got ${images.shape[0]} for ${n} points.`,
+    count === n,
+    () => `${caller}: images must have one picture per point, got ${count} for ${plural(n, "point")}.`,
   );
+  return read;
 }
-
-const productOf = (shape: readonly unknown[]) =>
-  shape.reduce<number>((size, length) => (typeof length === "number" ? size * length : NaN), 1);
 
 /** One picture as a data URL. Numbers that are not bytes are stretched from the smallest to the largest of the picture. */
 export function thumbnail({ data, shape }: Images, i: number): string {

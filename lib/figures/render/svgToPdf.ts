@@ -9,7 +9,13 @@ const POINTS_PER_UNIT = 0.75;
 /** Dashes without gaps, with which Vega draws solid lines. pdfkit rejects them. */
 const solidDashes = / stroke-dasharray="[0-9.]+,\s*0"/g;
 
-/** Converts an SVG to a PDF page of the same size, with vector graphics and embedded fonts. Pictures must be data URLs. */
+/**
+ * Converts an SVG to a PDF page of the same size, with vector graphics and embedded fonts. Pictures must be data URLs.
+ *
+ * @example
+ * const pdf = await svgToPdf(await embeddingScatter(x, classes).toSvg());
+ * pdf.subarray(0, 4).toString(); // → "%PDF"
+ */
 export async function svgToPdf(svg: string): Promise<Buffer> {
   text.read(svg, "svgToPdf: svg");
   const [{ default: PDFDocument }, { default: drawSvg }] = await Promise.all([

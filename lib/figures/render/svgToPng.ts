@@ -34,7 +34,13 @@ const thread = new Thread<PngRequest, PngAnswer>(path.join(__dirname, "pngWorker
   endsAfter: ({ pixels }) => pixels > mostPixelsKept,
 });
 
-/** Renders an SVG as PNG with the fonts of the package. Pictures inside must be data URLs; others are left out. */
+/**
+ * Renders an SVG as PNG with the fonts of the package. Pictures inside must be data URLs; others are left out.
+ *
+ * @example
+ * const png = await svgToPng(await embeddingScatter(x, classes).toSvg(), { scale: 1 });
+ * png.subarray(1, 4).toString(); // → "PNG"
+ */
 export async function svgToPng(svg: string, options: PngOptions = {}): Promise<Buffer> {
   const { scale } = readOptions("svgToPng", options, pngSchema);
   text.read(svg, "svgToPng: svg");

@@ -62,6 +62,9 @@ const diverging: Record<ThemeName, string[]> = {
   dark: ["#ffc299", "#f28d42", "#9c4a10", "#22262c", "#1b5e8a", "#56a8dc", "#b5defa"],
 };
 
+/** The part of viridis that stands out from the page: without its yellow on white, without its violet on black. */
+const ramp: Record<ThemeName, [number, number]> = { light: [0, 0.92], dark: [0.3, 1] };
+
 /** From the page's color to dark blue, for counts and shares. */
 const sequential: Record<ThemeName, string[]> = {
   light: ["#eef3f8", "#b5d4ea", "#5fa6d3", "#0072b2", "#00406b"],
@@ -126,10 +129,10 @@ export function themeConfig(theme: ThemeName): Config {
     rule: { color: quiet },
     line: { strokeWidth: 1.75 },
     point: { size: 30, filled: true },
-    mark: { color: okabeIto[0] },
+    mark: { color: okabeIto[theme === "dark" ? 4 : 0] },
     range: {
       category: [...okabeIto],
-      ramp: { scheme: "viridis" },
+      ramp: { scheme: "viridis", extent: ramp[theme] },
       heatmap: sequential[theme],
       diverging: diverging[theme],
     },

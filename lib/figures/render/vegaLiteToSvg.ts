@@ -26,6 +26,10 @@ export const accessSchema = { folder: optional(pathName), allowRead: optional(te
  * Draws a Vega-Lite specification without a browser. Text is measured in the font that it is drawn in. Files are read only from `folder`
  * (default: the current one) and the folders of `allowRead`, also after symbolic links are followed; network addresses are rejected.
  * Data that cannot be loaded cause an error, not an empty chart. Links that would run code are left out.
+ *
+ * @example
+ * const svg = await vegaLiteToSvg(embeddingScatter(x, classes).spec);
+ * svg.startsWith("<svg"); // → true
  */
 export async function vegaLiteToSvg(
   spec: VegaLiteSpec | UncheckedSpec,

@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { describeValue, isRecord, wrongValue } from "../../core/options";
-import { check } from "../../core";
+import { check, plural } from "../../core";
 
 /**
  * The directed kNN graph: the neighbors of point i are `neighbors[i·k … i·k + k − 1]`, nearest first (equal distances: smaller
@@ -34,7 +34,7 @@ export function checkDistances({ distances, neighbors }: KnnGraph, name: string)
   check(
     types.isFloat32Array(distances) && distances.length === neighbors.length,
     () =>
-      `${name}: graph.distances must have one number per neighbor, got ${describeValue(distances)} for ${neighbors.length} neighbors. Make the graph with knnGraph(z, { k }).`,
+      `${name}: graph.distances must have one number per neighbor, got ${describeValue(distances)} for ${plural(neighbors.length, "neighbor")}. Make the graph with knnGraph(z, { k }).`,
   );
 }
 
@@ -53,7 +53,7 @@ export function checkGraph(graph: KnnGraph, name: string, loops = false): void {
       types.isInt32Array(neighbors) &&
       neighbors.length === n * k,
     () =>
-      `${name}: graph must have n points with k neighbors each, got n=${describeValue(n)}, k=${describeValue(k)} and ${types.isInt32Array(neighbors) ? neighbors.length : describeValue(neighbors)} neighbors. Make it with knnGraph(z, { k }).`,
+      `${name}: graph must have n points with k neighbors each, got n=${describeValue(n)}, k=${describeValue(k)} and neighbors ${describeValue(neighbors)}. Make it with knnGraph(z, { k }).`,
   );
   const wrong = neighbors.findIndex((j, e) => j < 0 || j >= n || (!loops && j === Math.floor(e / k)));
   check(

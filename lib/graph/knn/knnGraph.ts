@@ -1,13 +1,12 @@
 import { multipliesFastAtOnce } from "../../core/engine";
 import { about, readOptions, wholeNumber } from "../../core/options";
-import { check } from "../../core";
+import { check, plural, printsAs } from "../../core";
 import { readPoints, type MatrixLike } from "../../core/values";
 import { graphDefaults } from "../defaults";
 import type { KnnGraph } from "./graph";
 import { NearestList } from "./nearestList";
 import { nearestOnEngine } from "./nearestOnEngine";
 import { nearestPlain } from "./nearestPlain";
-import { printsAs } from "../squareMatrix";
 
 export interface KnnOptions {
   /** Neighbors per point, in [1, n − 1]. Default 10, as in the paper (50 for CUB and Cars). */
@@ -26,7 +25,9 @@ const engineWorth = 1e7;
  * every engine. A point is never its own neighbor, but its duplicates are. Ties go to the smaller index.
  * Takes O(n·block) memory: the n x n distances never exist at once.
  *
- * @example const graph = knnGraph(z, { k: 10 }); graph.neighbors.subarray(0, 10); // the neighbors of point 0, nearest first
+ * @example
+ * const graph = knnGraph([[0], [1], [3], [7]], { k: 1 });
+ * graph.neighbors; // → [1, 0, 1, 2]
  */
 export function knnGraph(z: MatrixLike, options: KnnOptions = {}): KnnGraph {
   const { k } = readOptions("knnGraph", options, knnSchema);
@@ -46,5 +47,5 @@ export function knnGraph(z: MatrixLike, options: KnnOptions = {}): KnnGraph {
   };
   if (multipliesFastAtOnce() && n * n * d >= engineWorth) nearestOnEngine(points, k, list, found);
   else nearestPlain(points, list, found);
-  return printsAs(`kNN graph: ${n} points, k = ${k}`, { n, k, neighbors, distances });
+  return printsAs(`kNN graph: ${plural(n, "point")}, k = ${k}`, { n, k, neighbors, distances });
 }

@@ -1,8 +1,11 @@
+import { printsAs } from "../../core";
+import { matrixText } from "../../core/summaries";
 import { multipliesFastAtOnce } from "../../core/engine";
+import { plural } from "../../core";
 import type { Matrix } from "../../core/values";
 import type { KnnGraph } from "../knn/graph";
 import type { LabelFlow } from "./labelFlow";
-import { checkDense, checkIndex, printsAs, type SquareMatrix } from "../squareMatrix";
+import { checkDense, checkIndex, type SquareMatrix } from "../squareMatrix";
 import type { EdgeProximities } from "../proximity/edgeProximities";
 import { invertOnEngineNow } from "../proximity/invertOnEngine";
 import { propagationWalk } from "../proximity/killedWalk";
@@ -52,7 +55,7 @@ export function affinitiesFrom({ graph, labels, gamma, method, edges, flow }: Pr
 
   const labeled = labels.reduce((count, label) => count + (label >= 0 ? 1 : 0), 0);
   const errorBound = edges.errorBound + fullAccuracy(gamma) + 0.5 / gridOf(edges.errorBound);
-  const summary = `W: ${n} x ${n}, γ = ${gamma}, ${labeled} labeled points of ${flow.classes.length} classes; ${method} (${edges.how}), error ≤ ${errorBound.toExponential(0)}`;
+  const summary = `W: ${n} x ${n}, γ = ${gamma}, ${plural(labeled, "labeled point")} of ${plural(flow.classes.length, "class", "classes")}; ${method} (${edges.how}), error ≤ ${errorBound.toExponential(0)}`;
   return printsAs(summary, {
     n,
     k,
@@ -70,7 +73,8 @@ export function affinitiesFrom({ graph, labels, gamma, method, edges, flow }: Pr
     },
     toDense() {
       checkDense("affinities", n);
-      return denseAffinities(graph, labels, gamma, flow);
+      const dense = denseAffinities(graph, labels, gamma, flow);
+      return printsAs(() => matrixText(dense), dense);
     },
     ofNeighbors: () => ofNeighbors.slice(),
   });

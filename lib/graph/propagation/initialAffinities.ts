@@ -1,4 +1,4 @@
-import { check } from "../../core";
+import { check, plural } from "../../core";
 import { classesOf, readLabels, type Labels } from "../../core/values";
 import { squareMatrix, type SquareMatrix } from "../squareMatrix";
 
@@ -6,7 +6,7 @@ import { squareMatrix, type SquareMatrix } from "../squareMatrix";
  * The initial affinities W⁰: +1 for two labeled points of the same class, −1 for two of different classes,
  * +1 on the diagonal, and 0 if a point is unlabeled (paper §2).
  *
- * @example initialAffinities([0, -1, 1]).row(0); // [1, 0, -1]
+ * @example initialAffinities([0, -1, 1]).row(0); // → [1, 0, -1]
  */
 export function initialAffinities(labels: Labels): SquareMatrix {
   const known = readLabels(labels, "initialAffinities");
@@ -21,7 +21,7 @@ export function initialAffinities(labels: Labels): SquareMatrix {
     return known[i] === known[j] ? 1 : -1;
   };
   const labeled = known.filter((label) => label >= 0).length;
-  const summary = `W⁰: ${n} x ${n}, ${labeled} labeled points of ${classesOf(known).length} classes`;
+  const summary = `W⁰: ${n} x ${n}, ${plural(labeled, "labeled point")} of ${plural(classesOf(known).length, "class", "classes")}`;
   return squareMatrix("initialAffinities", n, summary, {
     at,
     row: (i) => Float64Array.from({ length: n }, (_, j) => at(i, j)),

@@ -9,7 +9,7 @@ import {
   readOptions,
   wholeNumber,
 } from "../../core/options";
-import { check, eventLoopYielder } from "../../core";
+import { check, eventLoopYielder, plural } from "../../core";
 import { type Affinities, affinitiesFrom } from "./affinities";
 import { graphDefaults } from "../defaults";
 import { checkGraph, type KnnGraph } from "../knn/graph";
@@ -71,8 +71,8 @@ const exactTolerance = 1e-5;
  * Not to be confused with affinity propagation, the clustering method of Frey and Dueck.
  *
  * @example
- * const affinities = await propagateAffinities(graph, labels, { gamma: 0.99 });
- * affinities.at(0, 1); affinities.ofNeighbors();
+ * const affinities = await propagateAffinities(knnGraph(x, { k: 2 }), [0, -1, -1, 1, -1, -1]);
+ * affinities.at(0, 1) > affinities.at(0, 4); // → true
  */
 export async function propagateAffinities(
   graph: KnnGraph,
@@ -119,6 +119,6 @@ function checkClasses(labels: Int32Array, minClasses: number): void {
   check(
     false,
     () =>
-      `propagateAffinities: labels must hold at least ${minClasses} classes, got ${found}. Label points of more classes, or pass minClasses: ${classes.length}.`,
+      `propagateAffinities: labels must hold at least ${plural(minClasses, "class", "classes")}, got ${found}. Label points of more classes, or pass minClasses: ${classes.length}.`,
   );
 }

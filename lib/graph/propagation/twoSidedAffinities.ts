@@ -1,4 +1,5 @@
 import type { Matrix } from "../../core/values";
+import { plural } from "../../core";
 import type { KnnGraph } from "../knn/graph";
 import { squareMatrix } from "../squareMatrix";
 import type { Affinities } from "./affinities";
@@ -36,7 +37,7 @@ export function twoSidedAffinities(
   };
   const row = (i: number) => Float64Array.from({ length: n }, (_, j) => at(i, j));
   const labeled = labels.reduce((count, label) => count + (label >= 0 ? 1 : 0), 0);
-  const summary = `W: ${n} x ${n}, two-sided, rank ${C}, γ = ${gamma}, ${labeled} labeled points of ${C} classes; error ≤ ${(4 * errorBound).toExponential(0)}`;
+  const summary = `W: ${n} x ${n}, two-sided, rank ${C}, γ = ${gamma}, ${plural(labeled, "labeled point")} of ${plural(C, "class", "classes")}; error ≤ ${(4 * errorBound).toExponential(0)}`;
   return Object.assign(squareMatrix("affinities", n, summary, { at, row }), {
     sides: 2 as const,
     k,

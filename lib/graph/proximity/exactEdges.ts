@@ -1,5 +1,5 @@
 import { engineCapabilities } from "../../core/engine";
-import { check, type YieldToEventLoop } from "../../core";
+import { check, plural, type YieldToEventLoop } from "../../core";
 import { random } from "../../core/values";
 import type { KnnGraph } from "../knn/graph";
 import type { EdgeProximities } from "./edgeProximities";
@@ -37,7 +37,7 @@ export async function exactEdges(
   check(
     size <= coreLimit.forced,
     () =>
-      `propagateAffinities: method "exact" would need a dense inverse of ${size} x ${size} for this graph of ${n} points. Pass method: "iterative", or fewer points.`,
+      `propagateAffinities: method "exact" would need a dense inverse of ${size} x ${size} for this graph of ${plural(n, "point")}. Pass method: "iterative", or fewer points.`,
   );
   const coreInverse = await invertCore(elimination.core, yieldToEventLoop);
   const entry = selectedInverse(elimination, coreInverse);
@@ -53,7 +53,12 @@ export async function exactEdges(
   }
   const found = sampledError(graph, gamma, forward);
   if (!(found <= promisedError)) return undefined;
-  return { forward, backward, errorBound: promisedError, how: `elimination, float32 core of ${size} points` };
+  return {
+    forward,
+    backward,
+    errorBound: promisedError,
+    how: `elimination, float32 core of ${plural(size, "point")}`,
+  };
 }
 
 /** Compares four columns with their float64 solution, to detect engines that multiply with less than float32 precision. */

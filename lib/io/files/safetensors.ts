@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { check, UserError } from "../../core";
+import { check } from "../../core";
 import { checksumBlank, checksumKey, matchesChecksum, stampChecksum } from "./checksum";
 import { numberKinds, parseSafetensorsHeader, type ArrayEntry, type NumberKind } from "./safetensorsHeader";
+import { unreadable } from "./unreadable";
 import { writeAtomically } from "./writeAtomically";
 
 /** An array of numbers with its shape. */
 export interface NamedArray {
-  data: Float32Array | Float64Array | Int32Array | Int8Array;
+  data: Float32Array | Float64Array | Int32Array | Int16Array | Int8Array;
   shape: number[];
 }
 
@@ -59,18 +60,22 @@ export async function writeSafetensors(file: string, { arrays, metadata }: Safet
 
 /**
  * Reads a safetensors file of 8- and 32-bit integers and 32- and 64-bit floats. Throws a `UserError` that ends with `advice` if the file
- * is damaged or does not match its checksum.
+ * is damaged or does not match its checksum; a file of another kind gets an error of its own.
  */
 export async function readSafetensors(
   file: string,
   advice = "Restore it from a copy.",
 ): Promise<LoadedSafetensors> {
   const bytes = await readFile(file).catch((error: unknown) => {
-    throw new UserError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}.`);
+    throw unreadable(file, error);
   });
   const damaged = (why: string) => `${file} is not a whole safetensors file: ${why}. ${advice}`;
   check(bytes.length >= 8, () => damaged(`it has only ${bytes.length} bytes`));
   const start = 8 + Number(bytes.readBigUInt64LE(0));
+  check(
+    start <= bytes.length || bytes[8] === "{".charCodeAt(0),
+    () => `${file} is not a safetensors file. Pass a file that ssdml wrote.`,
+  );
   check(start <= bytes.length, () => damaged("it ends within its header"));
   const header = parseSafetensorsHeader(
     bytes.subarray(8, start),

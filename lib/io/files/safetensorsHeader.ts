@@ -6,6 +6,7 @@ export const numberKinds = {
   F64: Float64Array,
   F32: Float32Array,
   I32: Int32Array,
+  I16: Int16Array,
   I8: Int8Array,
 } as const;
 export type NumberKind = keyof typeof numberKinds;

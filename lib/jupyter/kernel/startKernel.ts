@@ -69,22 +69,27 @@ async function startOnce(spec: KernelSpec, options: KernelOptions): Promise<Kern
   const over = group.ended.then(
     (end) => {
       client.close(new KernelDied(explain(end)));
+      return end.lastWords;
     },
     (error: unknown) => {
       client.close(
         new UserError(`cannot start the kernel ${spec.name}: ${String(error)}. Install it again.`),
       );
+      return "";
     },
   );
   const end = async () => {
     await group.end();
-    await over;
+    return over;
   };
   const info = await answerInTime(client.ready(), spec.name, startTimeoutMs, signal).catch(
     async (error: unknown) => {
-      await end();
-      if (!(error instanceof KernelDied)) throw error;
-      throw new UserError(`the kernel ${spec.name} does not start: ${error.message}`);
+      const lastWords = await end();
+      if (error instanceof KernelDied)
+        throw new UserError(`the kernel ${spec.name} does not start: ${error.message}`);
+      if (!(error instanceof UserError) || lastWords === "") throw error;
+      // Stock tslab stays alive, without an answer, when it cannot open a port.
+      throw new UserError(`${error.message} It said:\n${lastWords.trimEnd()}`);
     },
   );
   return {

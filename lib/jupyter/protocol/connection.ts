@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import os from "node:os";
@@ -57,15 +57,25 @@ export async function writeConnectionFile(connection: Connection): Promise<strin
 /** Free ports, all different: they are opened together, then released. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => net.createServer());
-  const ports = await Promise.all(servers.map(listen));
+  const ports = await Promise.all(servers.map((server) => listen(server)));
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
 }
 
-function listen(server: net.Server): Promise<number> {
+/**
+ * Operating systems give clients of other programs ports above 32767. One below is still free when the kernel opens it, unless
+ * another program wants that very number.
+ */
+const [lowestPort, endOfPorts] = [10_000, 32_768];
+
+/** Opens a random port of that range; after ten that are taken, any port that the system offers. */
+function listen(server: net.Server, attempts = 10): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
+    server.once("error", (error) => {
+      if (attempts === 0) reject(error);
+      else resolve(listen(server, attempts - 1));
+    });
+    server.listen(attempts === 0 ? 0 : randomInt(lowestPort, endOfPorts), "127.0.0.1", () => {
       resolve((server.address() as net.AddressInfo).port);
     });
   });

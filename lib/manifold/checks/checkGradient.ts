@@ -28,7 +28,8 @@ export type CheckedProblem = Pick<Problem, "cost" | "gradient" | "hessian">;
  * gradient gives slope 1. Default: a random `point`.
  *
  * @example
- * const { slope, rows } = await checkGradient(grassmann(8, 3), metricProblem(p, q));
+ * const { slope } = await checkGradient(grassmann(3, 1), problem);
+ * slope; // → 2.00
  */
 export async function checkGradient(
   given: Manifold,
@@ -55,6 +56,10 @@ export async function checkGradient(
 /**
  * Checks a Hessian: f(R_x(tU)) − f(x) − t⟨grad f(x), U⟩ − ½t²⟨U, Hess f(x)[U]⟩ must fall as t³. Slope 2 means a wrong Hessian (or,
  * with slope 1, a wrong gradient).
+ *
+ * @example
+ * const { slope } = await checkHessian(grassmann(3, 1), problem);
+ * slope; // → 3.00
  */
 export async function checkHessian(
   given: Manifold,

@@ -27,7 +27,13 @@ const FUNCTIONS = [
 const TOLERANCE = 1e-9;
 const SHORT = 0.3;
 
-/** Checks the laws that a manifold's functions must obey at random points. One row per law, ready to tabulate. */
+/**
+ * Checks the laws that a manifold's functions must obey at random points. One row per law, ready to tabulate.
+ *
+ * @example
+ * const { passed } = checkManifold(grassmann(5, 2));
+ * passed; // → true
+ */
 export function checkManifold(
   manifold: Manifold,
   options: CheckOptions = {},

@@ -10,6 +10,10 @@ import { readOptions } from "../../core/options";
 /**
  * Checks a retraction against the geodesic: the distance between R_x(tU) and exp_x(tU) must fall at least as fast as t². Polar retractions are of
  * second order, with slope 3.
+ *
+ * @example
+ * const { slope } = checkRetraction(grassmann(5, 2));
+ * slope; // → 3.00
  */
 export function checkRetraction(given: Manifold, point?: MatrixLike, options: CheckOptions = {}): SlopeCheck {
   const { seed } = readOptions("checkRetraction", options, checkSchema);

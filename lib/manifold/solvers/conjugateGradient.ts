@@ -21,7 +21,8 @@ import { runToEnd } from "./solverRun";
  * corrected. Without L0, the run starts at `manifold.rand(seed)`. Reaching the iteration limit is a `stopReason`, not an error.
  *
  * @example
- * const result = await conjugateGradient(grassmann(128, 64), metricProblem(p, q), L0, { maxIterations: 10 });
+ * const { cost, stopReason } = await conjugateGradient(grassmann(3, 1), problem, undefined, { maxIterations: 50 });
+ * cost; // → 0.0773
  */
 export function conjugateGradient<M = Matrix64>(
   manifold: Manifold,
@@ -32,7 +33,11 @@ export function conjugateGradient<M = Matrix64>(
   return runToEnd(conjugateGradientSteps(manifold, problem, initial, options));
 }
 
-/** `conjugateGradient` step by step: yields `{ kind: "iteration", ...row }`, and last `{ kind: "finished", result }`. */
+/**
+ * `conjugateGradient` step by step: yields `{ kind: "iteration", ...row }`, and last `{ kind: "finished", result }`.
+ *
+ * @example for await (const event of conjugateGradientSteps(grassmann(3, 1), problem)) console.log(event.kind);
+ */
 export function conjugateGradientSteps<M = Matrix64>(
   manifold: Manifold,
   problem: ProblemOf<M>,
@@ -43,7 +48,13 @@ export function conjugateGradientSteps<M = Matrix64>(
   return descend(solver, manifold, problem, initial, () => readConjugateGradientOptions(solver, options));
 }
 
-/** Minimizes a problem by steepest descent, d = −g: conjugate gradients with β = 0. Same arguments and result. */
+/**
+ * Minimizes a problem by steepest descent, d = −g: conjugate gradients with β = 0. Same arguments and result.
+ *
+ * @example
+ * const result = await steepestDescent(grassmann(3, 1), problem, undefined, { maxIterations: 50 });
+ * result.cost; // → 0.0773
+ */
 export function steepestDescent<M = Matrix64>(
   manifold: Manifold,
   problem: ProblemOf<M>,
@@ -53,7 +64,11 @@ export function steepestDescent<M = Matrix64>(
   return runToEnd(steepestDescentSteps(manifold, problem, initial, options));
 }
 
-/** `steepestDescent` step by step. */
+/**
+ * `steepestDescent` step by step.
+ *
+ * @example for await (const event of steepestDescentSteps(grassmann(3, 1), problem)) console.log(event.kind);
+ */
 export function steepestDescentSteps<M = Matrix64>(
   manifold: Manifold,
   problem: ProblemOf<M>,

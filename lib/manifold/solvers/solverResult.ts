@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { plural } from "../../core";
 import type { Matrix64 } from "../../algebra";
 
 /** Why a solver stopped. */
@@ -44,7 +45,7 @@ export type SolverEvent<M = Matrix64, Row extends HistoryRow = HistoryRow> =
 
 /** Makes a result print as one line. */
 export function printable<M>(solver: string, result: SolverResult<M>): SolverResult<M> {
-  const text = `${solver}: cost ${format(result.cost)}, gradient norm ${format(result.gradientNorm)} after ${result.iterations} iterations (${result.stopReason})`;
+  const text = `${solver}: cost ${format(result.cost)}, gradient norm ${format(result.gradientNorm)} after ${plural(result.iterations, "iteration")} (${result.stopReason})`;
   const hidden = (value: unknown) => ({ value, enumerable: false, writable: true, configurable: true });
   return Object.defineProperties(result, {
     toString: hidden(() => text),

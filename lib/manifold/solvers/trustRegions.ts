@@ -50,6 +50,10 @@ export interface TrustRegionOptions extends SolverOptions<TrustRegionRow> {
  * Minimizes a problem by Riemannian trust regions (Absil, Baker & Gallivan 2007): each step minimizes a quadratic model of the cost
  * within a radius Δ, which grows or shrinks with the model's accuracy. A second-order method: it reaches far smaller gradients than
  * conjugate gradients. Uses the problem's `hessian`, or differences of gradients if it has none.
+ *
+ * @example
+ * const result = await trustRegions(grassmann(3, 1), problem);
+ * result.cost; // → 0.0773
  */
 export function trustRegions<M = Matrix64>(
   manifold: Manifold,
@@ -60,7 +64,11 @@ export function trustRegions<M = Matrix64>(
   return runToEnd(trustRegionSteps(manifold, problem, initial, options));
 }
 
-/** `trustRegions` step by step. */
+/**
+ * `trustRegions` step by step.
+ *
+ * @example for await (const event of trustRegionSteps(grassmann(3, 1), problem)) console.log(event.kind);
+ */
 export async function* trustRegionSteps<M = Matrix64>(
   manifold: Manifold,
   problem: ProblemOf<M>,

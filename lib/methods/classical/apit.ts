@@ -36,7 +36,9 @@ export const apit = affinityPriorMethod<ApitSettings>(
  * βXᵀ Lap_W X, where M₀ is ITML's metric and W holds the propagated affinities of the kNN graph (`propagateAffinities`). Singular
  * scatters do no harm: M₀ is positive definite by construction, and eigenvalues of M⁻¹ below floor·mean|λ| are raised to that value.
  *
- * @example const model = await new APIT({ slack: 1 }).fit(x, labels);
+ * @example
+ * const model = await new APIT({ k: 2 }).fit(x, [0, 0, -1, 1, 1, -1]);
+ * model.metric.matrix.shape; // → [2, 2]
  */
 export class APIT extends MetricLearner<ApitSettings, AffinityPrior> {
   constructor(options: ApitOptions = {}) {

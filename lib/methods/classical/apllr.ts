@@ -31,7 +31,9 @@ export const apllr = affinityPriorMethod<ApllrSettings>(
  * βXᵀ Lap_W X, where M₀ is KISSME's Σ_S⁻¹ − Σ_D⁻¹ and W holds the propagated affinities of the kNN graph (`propagateAffinities`).
  * Singular scatters do no harm: `ridge` is KISSME's, and eigenvalues of M₀ and of M⁻¹ below floor·mean|λ| are raised to that value.
  *
- * @example const model = await new APLLR().fit(x, labels);
+ * @example
+ * const model = await new APLLR({ k: 2 }).fit(x, [0, 0, -1, 1, 1, -1]);
+ * model.metric.matrix.shape; // → [2, 2]
  */
 export class APLLR extends MetricLearner<ApllrSettings, AffinityPrior> {
   constructor(options: ApllrOptions = {}) {

@@ -134,7 +134,9 @@ export function densityWeights({ k, distances }: KnnGraph): (e: number, i: numbe
  * density. The means and `floor` are LRML's: eigenvalues of H below floor·mean|λ| are raised to that value, since the problem would be
  * unbounded otherwise. The minimum is then H⁻¹, to which the descent converges.
  *
- * @example const model = await new ISDML().fit(x, labels);
+ * @example
+ * const model = await new ISDML({ k: 2 }).fit(x, [0, 0, -1, 1, 1, -1]);
+ * model.metric.matrix.shape; // → [2, 2]
  */
 export class ISDML extends MetricLearner<IsdmlSettings> {
   constructor(options: IsdmlOptions = {}) {

@@ -73,8 +73,9 @@ export interface Itml extends EmbeddingMetric {
  * at δ² = ξ for every γ; the step printed in the paper, δ/2·(1/p − γ/ξ), agrees with it only for γ = 1.
  *
  * @example
- * const metric = itml(x, labels, { slack: 1 });
- * const embeddings = metric.transform(x);
+ * const { matrix, transform } = await itml(x, [0, 0, -1, 1, 1, -1]);
+ * matrix.shape; // → [2, 2]
+ * transform(x).shape; // → [6, 2]
  */
 export function itml(x: MatrixLike, labels: Labels | PairConstraints, options: ItmlOptions = {}): Itml {
   const settings = readSettings("itml", itmlDefaults, itmlRanges, options);

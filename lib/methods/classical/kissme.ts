@@ -32,8 +32,8 @@ export const kissmeRanges: Ranges<Required<KissmeOptions>> = {
  * for unlabeled) or `{ similar, dissimilar }` pairs of row numbers.
  *
  * @example
- * const metric = kissme(x, labels);
- * const embeddings = metric.transform(x);
+ * const { matrix } = kissme(x, [0, 0, 0, 1, 1, 1]);
+ * matrix.shape; // → [2, 2]
  */
 export function kissme(
   x: MatrixLike,

@@ -49,7 +49,9 @@ export interface Lpp {
  * smallest solutions of Xᵀ Lap X a = λ Xᵀ Deg X a, on the symmetric kNN graph. Points are centered at their degree-weighted mean,
  * which excludes the trivial constant direction.
  *
- * @example const { projection, points } = lpp(x, { dimensions: 2 });
+ * @example
+ * const { projection, points } = lpp(x, { dimensions: 1, k: 2 });
+ * points.shape; // → [6, 1]
  */
 export function lpp(x: MatrixLike, options: LppOptions = {}): Lpp {
   const { dimensions, k, weights, ridge } = readSettings("lpp", lppDefaults, ranges, options);

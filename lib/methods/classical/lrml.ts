@@ -82,8 +82,8 @@ export const lrml: MetricMethod<LrmlSettings> = {
  * eigenvalues below floor·mean|λ| are first raised to that value.
  *
  * @example
- * const model = await new LRML({ k: 6 }).fit(x, labels); // labels −1: unlabeled
- * const embeddings = model.transform(x); // xL, [n, r]
+ * const model = await new LRML({ k: 2 }).fit(x, [0, 0, -1, 1, 1, -1]);
+ * model.metric.matrix.shape; // → [2, 2]
  */
 export class LRML extends MetricLearner<LrmlSettings> {
   constructor(options: LrmlOptions = {}) {

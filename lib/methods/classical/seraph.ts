@@ -122,7 +122,9 @@ function scaledStart(x: Matrix64, pairs: Pairs, eta: number): Matrix64 {
  * pairs decided (of low entropy). Projected gradient descent from cI, with c such that η lies between similar and dissimilar
  * distances. Both sums are means here. Nothing is inverted, so singular scatters do no harm.
  *
- * @example const model = await new SERAPH({ seed: 1 }).fit(x, labels);
+ * @example
+ * const model = await new SERAPH({ seed: 1 }).fit(x, [0, 0, -1, 1, 1, -1]);
+ * model.metric.matrix.shape; // → [2, 2]
  */
 export class SERAPH extends MetricLearner<SeraphSettings> {
   constructor(options: SeraphOptions = {}) {

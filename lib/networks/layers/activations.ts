@@ -2,7 +2,11 @@ import * as tf from "@tensorflow/tfjs-core";
 import { namedPart } from "../../core";
 import type { BuiltLayer, Layer } from "./layer";
 
-/** y = max(0, x) */
+/**
+ * y = max(0, x)
+ *
+ * @example relu().build([3], random(1)).forward(tf.tensor2d([[-1, 0, 2]])).arraySync(); // → [[0, 0, 2]]
+ */
 export function relu(): Layer {
   return elementwise("relu", {
     forward: (x) => tf.relu(x),
@@ -10,12 +14,20 @@ export function relu(): Layer {
   });
 }
 
-/** y = tanh(x) */
+/**
+ * y = tanh(x)
+ *
+ * @example tanh().build([2], random(1)).forward(tf.tensor2d([[0, 1]])).arraySync(); // → [[0, 0.7616]]
+ */
 export function tanh(): Layer {
   return elementwise("tanh", { forward: (x) => tf.tanh(x) });
 }
 
-/** The channels of every pixel, or every feature vector, scaled to length one: y = x/‖x‖, ∂J/∂x = (∂J/∂y − y⟨y, ∂J/∂y⟩)/‖x‖. */
+/**
+ * The channels of every pixel, or every feature vector, scaled to length one: y = x/‖x‖, ∂J/∂x = (∂J/∂y − y⟨y, ∂J/∂y⟩)/‖x‖.
+ *
+ * @example l2Normalize().build([2], random(1)).forward(tf.tensor2d([[3, 4]])).arraySync(); // → [[0.6, 0.8]]
+ */
 export function l2Normalize(): Layer {
   return elementwise("l2Normalize", {
     forward: (x) => tf.div(x, lengths(x)),

@@ -29,7 +29,9 @@ const convolutionSchema = {
  * y = x ∗ W + b with `filters` filters of `size` × `size` pixels. A filter as large as the image sees it once: then the convolution is a
  * matrix product, and is computed as one.
  *
- * @example sequential([convolution(20, 5), maxPool(2), dense(128)], { input: [28, 28, 1] });
+ * @example
+ * convolution(20, 5, { stride: 2 }).build([28, 28, 1], random(1)).output; // → [12, 12, 20]
+ * const network = sequential([convolution(20, 5), maxPool(2), dense(128)], { input: [28, 28, 1] });
  */
 export function convolution(filters: number, size: number, options: ConvolutionOptions = {}): Layer {
   wholeNumber({ min: 1 }).read(filters, "convolution: filters");

@@ -8,7 +8,13 @@ export interface DenseOptions {
   deviation?: number | undefined;
 }
 
-/** y = xW + b with `units` outputs; images are flattened first. */
+/**
+ * y = xW + b with `units` outputs; images are flattened first.
+ *
+ * @example
+ * const network = sequential([dense(8), relu(), dense(3)], { input: [2], seed: 1 });
+ * embed(network, x).shape; // → [6, 3]
+ */
 export function dense(units: number, options: DenseOptions = {}): Layer {
   wholeNumber({ min: 1 }).read(units, "dense: units");
   const settings = readOptions("dense", options, { deviation: optional(positive()) });
@@ -36,7 +42,11 @@ export function dense(units: number, options: DenseOptions = {}): Layer {
   );
 }
 
-/** Images [height, width, channels] as vectors. */
+/**
+ * Images [height, width, channels] as vectors.
+ *
+ * @example flatten().build([7, 7, 64], random(1)).output; // → [3136]
+ */
 export function flatten(): Layer {
   return namedPart<Pick<Layer, "build">>(
     "flatten",

@@ -14,7 +14,9 @@ const branchList = listOf(
  * Branches that see the same input; their outputs are concatenated along the last axis, the channels. All branches must have the same
  * height and width. An empty branch passes its input on.
  *
- * @example parallel([[convolution(64, 1)], [convolution(96, 1), relu(), convolution(128, 3, { padding: "same" })]]);
+ * @example
+ * const branches = [[convolution(4, 1)], [convolution(6, 1), relu(), convolution(8, 3, { padding: "same" })]];
+ * parallel(branches).build([28, 28, 1], random(1)).output; // → [28, 28, 12]
  */
 export function parallel(branches: readonly (readonly LayerLike[])[]): Layer {
   branchList.read(branches, "parallel: branches");

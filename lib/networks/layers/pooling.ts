@@ -14,7 +14,13 @@ export interface PoolOptions {
 const strideOption = optional(wholeNumber({ min: 1 }));
 const poolSchema = { stride: strideOption, padding: oneOf(["valid", "same"], { default: "valid" }) };
 
-/** The largest value of every window of `size` × `size` pixels. */
+/**
+ * The largest value of every window of `size` × `size` pixels.
+ *
+ * @example
+ * const layer = maxPool(2).build([4, 4, 1], random(1));
+ * layer.output; // → [2, 2, 1]
+ */
 export function maxPool(size: number, options: PoolOptions = {}): Layer {
   wholeNumber({ min: 1 }).read(size, "maxPool: size");
   const { stride = size, padding } = readOptions("maxPool", options, poolSchema);
@@ -47,6 +53,10 @@ export function maxPool(size: number, options: PoolOptions = {}): Layer {
  * The mean of every window of `size` × `size` pixels. Windows at the lower and right edges may reach over it: there the mean is over the
  * pixels that exist. It is the plain mean of the image with zeros around, times size²/(pixels that exist): the engines' own gradients of
  * padded means do not agree with each other.
+ *
+ * @example
+ * const layer = averagePool(2).build([4, 4, 1], random(1));
+ * layer.forward(tf.tensor4d([1, 2, 3, 4], [1, 2, 2, 1])).arraySync(); // → [[[[2.5]]]]
  */
 export function averagePool(size: number, options: Pick<PoolOptions, "stride"> = {}): Layer {
   wholeNumber({ min: 1 }).read(size, "averagePool: size");
@@ -95,7 +105,11 @@ export function averagePool(size: number, options: Pick<PoolOptions, "stride"> =
   );
 }
 
-/** The mean over all pixels: [height, width, channels] → [channels]. */
+/**
+ * The mean over all pixels: [height, width, channels] → [channels].
+ *
+ * @example globalAveragePool().build([7, 7, 64], random(1)).output; // → [64]
+ */
 export function globalAveragePool(): Layer {
   return namedPart<Pick<Layer, "build">>(
     "globalAveragePool",

@@ -1,7 +1,7 @@
-import { check, eventLoopYielder, lastEvent, UserError } from "../../core";
+import { check, eventLoopYielder, lastEvent, plural, printsAs, UserError } from "../../core";
 import { readOptions } from "../../core/options";
 import { readPointsLater, type Matrix, type MatrixLike } from "../../core/values";
-import { knnGraph, printsAs } from "../../graph";
+import { knnGraph } from "../../graph";
 import { layoutNeeds, pcaLayout, randomLayout } from "../initialLayout";
 import { conditionalProbabilities } from "./conditionalProbabilities";
 import { exactForces, planeForces } from "./forces";
@@ -32,21 +32,23 @@ const exactUpTo = 500;
  * similarities of the 3·perplexity exact nearest neighbors and Q those of the layout. Takes O(n log n) per iteration in the
  * plane. The same seed gives the same layout.
  *
- * @example const xy = await tsne(embeddings, { perplexity: 30 }); // { data, shape: [n, 2], divergence }
+ * @example
+ * const xy = await tsne(x, { perplexity: 1, iterations: 100 });
+ * xy.shape; // → [6, 2]
  */
 export async function tsne(x: MatrixLike, options: TsneOptions = {}): Promise<Tsne> {
   readOptions("tsne", options, tsneSchema);
   const { onEvent, ...stepOptions } = options;
   const { points, divergence, iteration } = await lastEvent(tsneSteps(x, stepOptions), onEvent);
   const [n, dimensions] = points.shape;
-  const summary = `t-SNE: ${n} points in ${dimensions}-D, divergence ${divergence.toFixed(3)} after ${iteration} iterations`;
+  const summary = `t-SNE: ${plural(n, "point")} in ${dimensions}-D, divergence ${divergence.toFixed(3)} after ${plural(iteration, "iteration")}`;
   return printsAs(summary, { ...points, divergence });
 }
 
 /**
  * The same, step by step: an "iteration" event every `eventEvery` iterations and a "finished" event at the end.
  *
- * @example for await (const { iteration, divergence, points } of tsneSteps(embeddings)) draw(points);
+ * @example for await (const { kind, iteration } of tsneSteps(x, { perplexity: 1, iterations: 100 })) console.log(kind, iteration);
  */
 export async function* tsneSteps(
   x: MatrixLike,
@@ -81,7 +83,7 @@ export async function* tsneSteps(
     const z = forces.repel(points, gradient);
     if (!Number.isFinite(z)) {
       throw new UserError(
-        `tsne: the layout overflowed after ${iteration - 1} iterations with learningRate=${learningRate}. Lower learningRate, or leave it "auto".`,
+        `tsne: the layout overflowed after ${plural(iteration - 1, "iteration")} with learningRate=${learningRate}. Lower learningRate, or leave it "auto".`,
       );
     }
     for (let c = 0; c < gradient.length; c++) gradient[c] *= -4 / z;

@@ -8,13 +8,16 @@ import { embed, mnistNetwork } from "../../networks";
 import { mineTriplets, selectTriplets, tripletDifferences } from "../../mining";
 import { neighborhoodFigure, type Figure } from "../../figures";
 import { seed as seedValue } from "../../core/options";
+import { typicalAnchor } from "./typicalAnchor";
 
 /** Number of unlabeled images among which the neighborhood is searched. */
 const unlabeled = 400;
 
 /**
  * The paper's Figure 1b with real digits: an anchor's mined positives and negatives before and after the conjugate gradients of a
- * mini-batch that contains them. The anchor is the first unlabeled image.
+ * mini-batch that contains them. `typicalAnchor` chooses the anchor, and the figure says how.
+ *
+ * @example const figure = async () => paperNeighborhood(await loadDataset("mnist"), 1); // a minute
  */
 export async function paperNeighborhood(dataset: Dataset, seed: number): Promise<Figure> {
   const { train } = checkDataset("paperNeighborhood", dataset);
@@ -30,7 +33,8 @@ export async function paperNeighborhood(dataset: Dataset, seed: number): Promise
   const graph = knnGraph(z, { k: 4 });
   const labels = Int32Array.from(chosen, (i) => split.labels[i]);
   const triplets = mineTriplets(graph, await propagateAffinities(graph, labels));
-  const anchor = labels.indexOf(-1);
+  const classes = Int32Array.from(chosen, (i) => train.labels[i]);
+  const { anchor, note } = typicalAnchor(triplets, { labels, classes, seed });
   const others = random(seed).sample(triplets.count, 98);
   const own = Array.from(triplets.anchors.keys()).filter((t) => triplets.anchors[t] === anchor);
   const { p, q } = tripletDifferences(z, selectTriplets(triplets, Int32Array.from([...own, ...others])));
@@ -44,8 +48,7 @@ export async function paperNeighborhood(dataset: Dataset, seed: number): Promise
       tf.matMul<tf.Tensor2D>(tf.tensor2d(z.data, z.shape), tf.tensor2d(Float32Array.from(l.data), l.shape)),
     );
   const [before, after] = [project(start), project(point)];
-  const classes = Int32Array.from(chosen, (i) => train.labels[i]);
-  const figure = neighborhoodFigure(triplets, anchor, before, { after, images, labels: classes });
+  const figure = neighborhoodFigure(triplets, anchor, before, { after, images, labels: classes, note });
   tf.dispose([before, after]);
   return figure;
 }

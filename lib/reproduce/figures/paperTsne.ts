@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
 import * as tf from "@tensorflow/tfjs-core";
 import { checkDataset, selectImages, semiSupervisedSplit, type Dataset } from "../../datasets";
+import { tsneRun } from "./tsneRun";
 import { AGML } from "../../methods";
 import { paperSettings } from "../paperSettings";
 import { tsne } from "../../project";
@@ -9,9 +8,11 @@ import { embeddingScatter, sideBySide, type Figure } from "../../figures";
 import { abortSignal, optional, path as pathName, readOptions, seed as seedValue } from "../../core/options";
 
 export interface PaperTsneOptions {
+  /** The seed of the runs and of the layout. Default 1. */
   seed: number;
   /** The folder with the runs of `ssdml train`, such as `mnist-1` and `mnist-free-1`. */
   runs: string;
+  /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
@@ -19,8 +20,10 @@ const drawn = 1000;
 const unlabeled = 500;
 
 /**
- * The paper's t-SNE figure of the ablation: test images before training, without and with orthogonality. Uses the models of saved runs
- * or, if there are none, trains quick ones.
+ * The paper's t-SNE figure of the ablation: test images before training, without and with orthogonality. Uses the models of saved runs with
+ * the paper's settings or, if there are none, trains quick ones.
+ *
+ * @example const figure = async () => paperTsne(await loadDataset("mnist"), { seed: 1, runs: "out" }); // minutes
  */
 export async function paperTsne(dataset: Dataset, options: PaperTsneOptions): Promise<Figure> {
   checkDataset("paperTsne", dataset);
@@ -43,7 +46,7 @@ export async function paperTsne(dataset: Dataset, options: PaperTsneOptions): Pr
   })) {
     const embeddings = one.transform(images);
     const xy = await tsne(embeddings, { perplexity: 30, seed: options.seed });
-    panels[name] = embeddingScatter(xy, labels, { width: 190, height: 190, classNames: dataset.classNames });
+    panels[name] = embeddingScatter(xy, labels, { width: 250, height: 250, classNames: dataset.classNames });
     tf.dispose(embeddings);
     one.dispose();
   }
@@ -55,8 +58,8 @@ async function model(
   orthogonal: boolean,
   { seed, runs, signal }: PaperTsneOptions,
 ): Promise<AGML> {
-  const file = path.join(runs, `${dataset.name}${orthogonal ? "" : "-free"}-${seed}`, "model.safetensors");
-  if (existsSync(file)) return AGML.load(file);
+  const { file } = tsneRun(dataset.name, orthogonal, { runs, seed });
+  if (file !== undefined) return AGML.load(file);
   const { train, name } = dataset;
   const paper = paperSettings(name);
   const split = semiSupervisedSplit(train.labels, {
@@ -69,6 +72,6 @@ async function model(
   return learner.fit(
     selectImages(train.images, chosen),
     chosen.map((i) => split.labels[i]),
-    { ...(signal && { signal }) },
+    { show: false, ...(signal && { signal }) },
   );
 }

@@ -24,7 +24,13 @@ pre { padding: .6rem; border: 1px solid #8886; overflow-x: auto; }
 
 const spoken = { above: "above the paper's", below: "below the paper's", even: "even with the paper's" };
 
-/** The report as a self-contained page. `svg` is the figure, if there is one. */
+/**
+ * The report as a self-contained page. `svg` is the figure, if there is one.
+ *
+ * @example
+ * const report = reproductionReport(reproductionGrid("table1", { datasets: ["mnist"], seeds: 1 }), []);
+ * htmlReport(report).startsWith("<!doctype html>"); // → true
+ */
 export function htmlReport(report: Report, svg?: string): string {
   checkReport("htmlReport", report);
   if (svg !== undefined) text.read(svg, "htmlReport: svg");

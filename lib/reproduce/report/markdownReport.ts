@@ -5,7 +5,13 @@ import { verdictSigns } from "./verdict";
 import { text } from "../../core/options";
 import { checkReport } from "../checkCells";
 
-/** The report as Markdown. `figure` is the address of the picture, if there is one. */
+/**
+ * The report as Markdown. `figure` is the address of the picture, if there is one.
+ *
+ * @example
+ * const report = reproductionReport(reproductionGrid("table1", { datasets: ["mnist"], seeds: 1 }), []);
+ * markdownReport(report).split("\n", 1)[0]; // → "# Table 1: deep versions of semi-supervised methods – quick scale"
+ */
 export function markdownReport(report: Report, figure?: string): string {
   checkReport("markdownReport", report);
   if (figure !== undefined) text.read(figure, "markdownReport: figure");

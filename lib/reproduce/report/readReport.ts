@@ -4,7 +4,13 @@ import { storeFile } from "../runGrid";
 import { reproductionReport, type Report } from "./reproductionReport";
 import { path } from "../../core/options";
 
-/** The report of a folder: the requested cells, and those of the same table that earlier calls finished. */
+/**
+ * The report of a folder: the requested cells, and those of the same table that earlier calls finished.
+ *
+ * @example
+ * const report = readReport("table1", { datasets: ["mnist"], seeds: 1 }, "results/table1");
+ * report.table; // → "table1"
+ */
 export function readReport(table: TableName, asked: GridOptions, folder: string): Report {
   path.read(folder, "readReport: folder");
   const { records } = readStore(storeFile(folder));

@@ -112,8 +112,14 @@ function settings(finished: readonly FinishedCell[]): ReportTexts["settings"] {
   const cpu = finished.reduce((sum, { cpuMs }) => sum + cpuMs / 1000, 0);
   const gigabytes = (Math.max(...finished.map(({ peakMemory }) => peakMemory)) / 1e9).toFixed(1);
   const amounts = (cell: FinishedCell) => {
-    const { partitionSize, epochs, epochsPerPartition, pretrainingEpochs, pretrainingMirror, preprocessing } =
-      cell.settings;
+    const {
+      partitionSize,
+      epochs,
+      epochsPerPartition,
+      pretrainingEpochs = 0,
+      pretrainingMirror,
+      preprocessing,
+    } = cell.settings;
     const pretraining =
       pretrainingEpochs > 0
         ? `, after ${plural(pretrainingEpochs, "epoch")} of softmax pretraining${pretrainingMirror ? " with mirrored batches" : ""}`

@@ -37,7 +37,7 @@ const adamSchema = {
  * Adam (Kingma & Ba 2015): m ← β₁m + (1 − β₁)g, v ← β₂v + (1 − β₂)g², w ← w − η(m̂/(√v̂ + ε) + λw) with m̂ = m/(1 − β₁ᵗ) and
  * v̂ = v/(1 − β₂ᵗ) in step t.
  *
- * @example new AGML({ optimizer: adam({ learningRate: 1e-3 }), schedule: cosine() });
+ * @example const model = new AGML({ optimizer: adam({ learningRate: 1e-3 }) });
  */
 export function adam(options: AdamOptions = {}): Optimizer {
   const settings = readOptions("adam", options, adamSchema);

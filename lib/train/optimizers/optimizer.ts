@@ -51,8 +51,10 @@ export function checkOptimizer(name: string, optimizer: Optimizer): Optimizer {
  * Starts an optimizer on a set of parameters, for a training loop of your own.
  *
  * @example
- * const optimizer = startOptimizer(adam({ learningRate: 1e-3 }), network.parameters);
- * optimizer.step(trace.gradients(dz));
+ * const weights = { w: tf.variable(tf.tensor1d([1])) };
+ * const optimizer = startOptimizer(sgd({ learningRate: 0.5, momentum: 0, weightDecay: 0 }), weights);
+ * optimizer.step({ w: tf.tensor1d([1]) });
+ * weights.w.arraySync(); // → [0.5]
  */
 export function startOptimizer(optimizer: Optimizer, parameters: Parameters): RunningOptimizer {
   requireEngine("startOptimizer");

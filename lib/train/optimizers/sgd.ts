@@ -24,7 +24,7 @@ const sgdSchema = {
 /**
  * Stochastic gradient descent with momentum: v ← μv − η(g + λw), w ← w + v.
  *
- * @example new AGML({ optimizer: sgd({ learningRate: 1e-4, momentum: 0.9 }) });
+ * @example const model = new AGML({ optimizer: sgd({ learningRate: 1e-3, momentum: 0.9 }) });
  */
 export function sgd(options: SgdOptions = {}): Optimizer {
   const settings = readOptions("sgd", options, sgdSchema);

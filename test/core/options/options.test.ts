@@ -49,7 +49,10 @@ describe("readOptions", () => {
       assert.throws(() => readOptions("f", options, schema), says(sentence));
     };
     fails({ k: 0 }, "f: k must be a whole number of at least 1, got 0.");
-    fails({ k: "10" }, 'f: k must be a whole number of at least 1, got "10".');
+    fails(
+      { k: "10" },
+      'f: k must be a whole number of at least 1, got the text "10". Write 10 without quotes.',
+    );
     fails({ k: 1.5 }, "f: k must be a whole number of at least 1, got 1.5.");
     fails({ k: 10n }, "f: k must be a whole number of at least 1, got 10n.");
     fails({ method: "fast" }, 'f: method must be "auto" or "exact", got "fast".');
@@ -62,7 +65,7 @@ describe("readOptions", () => {
   it("asks for an option that has no default", () => {
     assert.throws(
       () => readOptions("f", {}, { clusters: wholeNumber({ min: 1 }) }),
-      says("f: clusters must be a whole number of at least 1, got undefined."),
+      says("f: clusters must be a whole number of at least 1, got undefined. Pass { clusters: … }."),
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { checkImages, checkImagesForm, checkSomeImages } from "../../../lib/datasets/images/checkImages";
+import { checkImages, checkImagesForm } from "../../../lib/datasets/images/checkImages";
+import { readSomeImages } from "../../../lib/datasets/images/readImages";
 import type { Images } from "../../../lib/datasets";
 
 const images = (data: Uint8Array | Float32Array, shape = [2, 1, 2, 1]) =>
@@ -36,12 +37,12 @@ it("images must be bytes or floats of their shape, finite where their pixels are
     ],
     [
       () => {
-        checkSomeImages("f", images(new Uint8Array(0), [0, 1, 1, 1]));
+        readSomeImages("f", images(new Uint8Array(0), [0, 1, 1, 1]));
       },
       /at least one image, got none/,
     ],
   ] as const) {
     assert.throws(run, { name: "UserError", message });
   }
-  checkSomeImages("f", images(Uint8Array.of(1, 2, 3, 255)));
+  readSomeImages("f", images(Uint8Array.of(1, 2, 3, 255)));
 });

@@ -40,7 +40,7 @@ describe("imagesFromArray", () => {
     assert.throws(() => imagesFromArray([1, NaN], [1, 1, 2]), /values\[1\] must be a number, got NaN/);
     assert.throws(
       () => imagesFromArray([[[1, 2], [3]]]),
-      /values\[0\]\[1\] has 1 entries, but the first .* has 2/,
+      /values\[0\]\[1\] has 1 entry, but the first .* has 2/,
     );
     for (const holes of [
       [[new Array(1e9), [3, 4]]],

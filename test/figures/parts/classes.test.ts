@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { classLegend, readClasses } from "../../../lib/figures/parts/classes";
+import { classLegend, classShapes, readClasses } from "../../../lib/figures/parts/classes";
 
 it("classes keep their color whichever of them occur; unlabeled points come last", () => {
   const classNames = ["cat", "dog", "owl"];
@@ -17,5 +17,9 @@ it("classes keep their color whichever of them occur; unlabeled points come last
   assert.throws(() => readClasses([0, 3], "f", { classNames }), /a name for each class up to 3, got 3\./);
   assert.deepEqual(classLegend(all), { legend: { title: null } });
   const many = Array.from({ length: 21 }, (_, i) => i);
-  assert.deepEqual(classLegend(readClasses(many, "f")), { legend: null });
+  const { legend } = classLegend(readClasses(many, "f"));
+  assert.deepEqual([legend.orient, legend.symbolLimit], ["bottom", 0]);
+  const marks = classShapes(readClasses(many, "f")).range as string[];
+  assert.equal(new Set(marks.slice(0, 10)).size, 1);
+  assert.equal(new Set([marks[0], marks[10], marks[20]]).size, 3, "one color, three marks");
 });

@@ -88,8 +88,8 @@ describe("the HTML page of a figure", { skip }, () => {
       epoch,
       partition: 1,
       loss: 1 / epoch,
-      spread: 0.5,
-      learningRate: 1e-4,
+      spread: epoch / 3,
+      learningRate: 1e-4 / epoch,
     });
     await trainingCurves([row(1), row(2)])
       .withTheme("dark")

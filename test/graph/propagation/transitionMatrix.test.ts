@@ -9,7 +9,7 @@ describe("transitionMatrix", () => {
     assert.deepEqual([...q.toDense().data], [0, 1, 0, 1, 0, 0, 0, 1, 0]);
     assert.deepEqual([...q.row(2)], [0, 1, 0]);
     assert.equal(q.at(2, 1), 1);
-    assert.equal(String(q), "Q: 3 x 3, 1/1 at the 1 neighbors of each point");
+    assert.equal(String(q), "Q: 3 x 3, 1/1 at the 1 neighbor of each point");
   });
 
   it("has rows that sum to 1 and nothing on the diagonal", () => {

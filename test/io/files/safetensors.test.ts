@@ -58,15 +58,16 @@ describe("safetensors", () => {
     await assert.rejects(readSafetensors(file), /cannot read .*a\.safetensors/);
     await writeSafetensors(file, { arrays, metadata: {} });
     const whole = readFileSync(file);
-    for (const bytes of [
-      whole.subarray(0, 4),
-      whole.subarray(0, 60),
-      whole.subarray(0, -1),
-      Buffer.from("hello, world: text"),
-    ]) {
+    for (const bytes of [whole.subarray(0, 4), whole.subarray(0, 60), whole.subarray(0, -1)]) {
       writeFileSync(file, bytes);
       await assert.rejects(readSafetensors(file), /is not a whole safetensors file/);
     }
+    const table = path.join(folder, "labels.csv");
+    writeFileSync(table, "file,label\na.png,3\n");
+    await assert.rejects(
+      readSafetensors(table, "Delete it to start anew."),
+      /labels\.csv is not a safetensors file\. Pass a file that ssdml wrote\.$/,
+    );
   });
 });
 

@@ -10,7 +10,9 @@ describe("the connection", () => {
     const connection = await newConnection();
     assert.equal(connection.ip, "127.0.0.1");
     const { shell_port, iopub_port, stdin_port, control_port, hb_port } = connection;
-    assert.equal(new Set([shell_port, iopub_port, stdin_port, control_port, hb_port]).size, 5);
+    const ports = [shell_port, iopub_port, stdin_port, control_port, hb_port];
+    assert.equal(new Set(ports).size, 5);
+    assert.ok(ports.every((port) => port >= 10_000 && port < 32_768));
     assert.match(connection.key, /^[0-9a-f]{64}$/);
     const file = await writeConnectionFile(connection);
     t.after(() => {

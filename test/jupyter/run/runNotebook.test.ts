@@ -229,16 +229,24 @@ describe("startKernel", () => {
     );
   });
 
-  it("tries once more when a port was taken meanwhile", async (t) => {
-    const file = path.join(temporaryFolder(t), "tried");
-    const { argv, ...spec } = defaultKernel("typescript");
-    const once = `const fs = require("fs");
-      if (!fs.existsSync(process.argv[1])) { fs.writeFileSync(process.argv[1], ""); console.error("port 5: Address already in use"); process.exit(1); }
-      process.argv.splice(1, 2, ...process.argv.slice(2)); require(process.argv[1]);`;
-    const kernel = await startKernel({ ...spec, argv: [argv[0], "-e", once, file, ...argv.slice(1)] });
-    assert.ok(isAlive(kernel.pid));
-    await kernel.shutdown();
-  });
+  for (const [kind, last] of [
+    ["ends", "process.exit(1)"],
+    ["says so and never answers, as stock tslab does", "setInterval(() => 0, 1e6)"],
+  ]) {
+    it(`tries once more when a port was taken meanwhile and the kernel ${kind}`, async (t) => {
+      const file = path.join(temporaryFolder(t), "tried");
+      const { argv, ...spec } = defaultKernel("typescript");
+      const once = `const fs = require("fs");
+      if (!fs.existsSync(process.argv[1])) { fs.writeFileSync(process.argv[1], ""); console.error("port 5: Address already in use"); ${last}; }
+      else { process.argv.splice(1, 2, ...process.argv.slice(2)); require(process.argv[1]); }`;
+      const kernel = await startKernel(
+        { ...spec, argv: [argv[0], "-e", once, file, ...argv.slice(1)] },
+        { startTimeoutMs: 20_000 },
+      );
+      assert.ok(isAlive(kernel.pid));
+      await kernel.shutdown();
+    });
+  }
 });
 
 describe("findKernel", () => {

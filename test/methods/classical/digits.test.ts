@@ -7,7 +7,7 @@ import { APIT, APLLR, ISDML, itml, kissme, LRML, SERAPH, type MahalanobisMetric 
 import { digits, matrixOf } from "./data";
 
 /*
- * Held-out accuracy of the nearest labeled neighbour on UCI's digits, mean over five seeds: 500 images to learn from, 10 of each class
+ * Held-out accuracy of the nearest labeled neighbor on UCI's digits, mean over five seeds: 500 images to learn from, 10 of each class
  * labeled, 1,297 to classify. Pixels share one unit and their Euclidean distance is hard to beat with so few labels: ITML, LRML and ISDML gain
  * a little, APIT, APLLR and KISSME lose a little, SERAPH (without its trace term) overfits. In mixed units all gain much. The defaults were
  * chosen on other splits of these digits, and the least gains below after measuring: they guard against regressions, they prove no merit.

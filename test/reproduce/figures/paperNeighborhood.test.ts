@@ -11,6 +11,8 @@ describe("paperNeighborhood", () => {
     const tensors = tf.memory().numTensors;
     const figure = await paperNeighborhood(data, 1);
     assert.equal(tf.memory().numTensors, tensors);
-    assert.match(await figure.toSvg(), /Before the step.*After the step/s);
+    const svg = await figure.toSvg();
+    assert.match(svg, /Before the step.*After the step/s);
+    assert.match(svg, />the anchor is random \(seed 1\) among the \d+ unlabeled images/);
   });
 });

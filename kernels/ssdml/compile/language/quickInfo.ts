@@ -1,6 +1,7 @@
 import ts from "typescript";
 import { internals } from "../typescript/internals";
 import { addDocComments } from "./docComments";
+import { optionLines } from "./optionLines";
 
 /** The property of the expected type that a property of an object literal refers to. */
 function expectedProperty(node: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
@@ -43,9 +44,21 @@ export function quickInfo(
     kindModifiers: internals.SymbolDisplay.getSymbolModifiers(checker, symbol),
     textSpan: internals.createTextSpanFromNode(node, file),
     displayParts: withOverloads(display.displayParts, node, checker),
-    documentation: display.documentation,
+    documentation: withOptions(display.documentation, node, checker),
     ...(display.tags ? { tags: display.tags } : {}),
   };
+}
+
+/** The doc comment of a function or class, and its options. */
+function withOptions(
+  documentation: ts.SymbolDisplayPart[],
+  name: ts.Node,
+  checker: ts.TypeChecker,
+): ts.SymbolDisplayPart[] {
+  const lines = optionLines(signaturesOf(name, checker), checker);
+  if (lines.length === 0) return documentation;
+  const start = documentation.length > 0 ? "\n\n" : "";
+  return [...documentation, { kind: "text", text: `${start}Options:\n${lines.join("\n")}` }];
 }
 
 type Call = ts.CallExpression | ts.NewExpression;

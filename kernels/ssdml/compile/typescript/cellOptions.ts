@@ -1,6 +1,6 @@
 import path from "node:path";
 import ts from "typescript";
-import { OWN_NAME, ownPackage } from "./ownPackage";
+import { broughtPaths } from "./broughtTypes";
 
 /** Options of tslab's fork of TypeScript that mainline TypeScript does not have. */
 const FORK_ONLY = new Set(["noImplicitUseStrict", "disableTopLevelAwait"]);
@@ -8,7 +8,6 @@ const FORK_ONLY = new Set(["noImplicitUseStrict", "disableTopLevelAwait"]);
 /** The compiler options for cells, based on those that tslab gives. */
 export function cellOptions(given: ts.CompilerOptions, folder: string): ts.CompilerOptions {
   const known = Object.entries(given).filter(([name]) => !FORK_ONLY.has(name));
-  const own = ownPackage(folder);
   return {
     ...Object.fromEntries(known),
     moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -21,7 +20,7 @@ export function cellOptions(given: ts.CompilerOptions, folder: string): ts.Compi
     rewriteRelativeImportExtensions: true,
     // Modules may be in folders above the notebook's.
     rootDir: path.parse(folder).root,
-    ...(own && { paths: { [OWN_NAME]: [own.types] } }),
+    paths: broughtPaths(folder),
   };
 }
 

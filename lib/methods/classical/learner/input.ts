@@ -1,4 +1,4 @@
-import { check } from "../../../core";
+import { check, plural } from "../../../core";
 import { readPoints as read, readPointsLater as readLater, type MatrixLike } from "../../../core/values";
 import type { Matrix64 } from "../../../algebra";
 
@@ -35,6 +35,6 @@ function centered(data: Float32Array | Float64Array, n: number, d: number): Matr
 export function checkNeighbors(name: string, k: number, n: number): void {
   check(
     k <= n - 1,
-    () => `${name}: k must be in [1, n-1], got k=${k} with n=${n} points. Lower k or add points.`,
+    () => `${name}: k must be in [1, n-1], got k=${k} with n=${plural(n, "point")}. Lower k or add points.`,
   );
 }

@@ -1,4 +1,4 @@
-import { eventLoopYielder, mapStepsAsync } from "../../../core";
+import { eventLoopYielder, mapStepsAsync, plural } from "../../../core";
 import { classesOf } from "../../../core/values";
 import type { Matrix64 } from "../../../algebra";
 import { kind } from "../pairs/pairs";
@@ -80,12 +80,12 @@ function explain(stop: MetricStop, iterations: number): string {
     case "solved":
       return "The metric is a closed form.";
     case "converged":
-      return `Converged after ${iterations} iterations.`;
+      return `Converged after ${plural(iterations, "iteration")}.`;
     case "max-iterations":
-      return `Stopped after ${iterations} iterations, before convergence. Raise maxIterations to go on.`;
+      return `Stopped after ${plural(iterations, "iteration")}, before convergence. Raise maxIterations to go on.`;
     case "aborted":
       return iterations > 0
-        ? `Stopped on request after ${iterations} iterations; the metric learned until then is kept.`
+        ? `Stopped on request after ${plural(iterations, "iteration")}; the metric learned until then is kept.`
         : "Stopped on request before a metric was learned: it is still the Euclidean one.";
   }
 }

@@ -1,6 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { symmetricEigen, type Matrix64 } from "../../../algebra";
-import { check } from "../../../core";
+import { check, plural, printsAs } from "../../../core";
+import { matrixText, metricText } from "../../../core/summaries";
 import { toTensor, type MatrixLike } from "../../../core/values";
 import { requireEngine } from "../../../engine";
 
@@ -20,7 +21,8 @@ export interface EmbeddingMetric extends MahalanobisMetric {
 
 /** The metric with its embedding. `name` is for error texts. */
 export function withTransform(name: string, metric: MahalanobisMetric): EmbeddingMetric {
-  return { ...metric, transform: (x) => transformBy(name, metric, x) };
+  const embedding = { ...metric, transform: (x: MatrixLike) => transformBy(name, metric, x) };
+  return printsAs(() => metricText(embedding), embedding);
 }
 
 /** xL, [n, r] */
@@ -32,7 +34,7 @@ export function transformBy(name: string, { factor }: MahalanobisMetric, x: Matr
     check(
       points.shape[1] === shape[0],
       () =>
-        `${name}.transform: x must have ${shape[0]} columns, as the points that were learned from, got shape [${points.shape.join(", ")}].`,
+        `${name}.transform: x must have ${plural(shape[0], "column")}, as the points that were learned from, got shape [${points.shape.join(", ")}].`,
     );
     return tf.matMul(points, tf.tensor2d(Float32Array.from(data), shape));
   });
@@ -51,7 +53,9 @@ export function metricOf(matrix: Matrix64): MahalanobisMetric {
     for (let c = 0; c < d; c++)
       factor[c * kept.length + column] = Math.sqrt(values[i]) * vectors.data[i * d + c];
   });
-  return { matrix, factor: { data: factor, shape: [d, kept.length] } };
+  const columns: Matrix64 = { data: factor, shape: [d, kept.length] };
+  const metric = { matrix: printed(matrix), factor: printed(columns) };
+  return printsAs(() => metricText(metric), metric);
 }
 
 /** I, [d, d]: the Euclidean metric. */
@@ -60,3 +64,9 @@ export function identityMatrix(d: number): Matrix64 {
   for (let i = 0; i < d; i++) data[i * (d + 1)] = 1;
   return { data, shape: [d, d] };
 }
+
+/** The same matrix with a one-line summary. */
+const printed = ({ data, shape }: Matrix64): Matrix64 => {
+  const matrix = { data, shape };
+  return printsAs(() => matrixText(matrix), matrix);
+};

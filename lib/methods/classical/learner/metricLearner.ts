@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type * as tf from "@tensorflow/tfjs-core";
 import {
   abortSignal,
@@ -7,7 +8,7 @@ import {
   readPath,
   readSettings,
 } from "../../../core/options";
-import { aboutFile, UserError } from "../../../core";
+import { aboutFile, UserError, withStopButton } from "../../../core";
 import type { MatrixLike } from "../../../core/values";
 import type { Labels } from "../../../graph";
 import { identityMatrix, metricOf, transformBy, type MahalanobisMetric } from "./metric";
@@ -39,7 +40,7 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
     this.settings = readSettings(method.name, method.defaults, method.ranges, options);
   }
 
-  /** Learns from points [n, d] and labels, −1 for unlabeled. `onEvent` receives every event. */
+  /** Learns from points [n, d] and labels, −1 for unlabeled. `onEvent` receives every event. A notebook's stop button ends it. */
   async fit(
     x: MatrixLike,
     labels: Labels,
@@ -49,7 +50,8 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
       ...fitSchema,
       onEvent: optional(functionValue<(event: ClassicalEvent) => void>()),
     });
-    for await (const event of this.steps(x, labels, signal && { signal })) onEvent?.(event);
+    const stop = withStopButton(signal);
+    for await (const event of this.steps(x, labels, stop && { signal: stop })) onEvent?.(event);
     return this;
   }
 
@@ -99,6 +101,10 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
     return model;
   }
 
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
   /** Forgets the metric. Unlike AGML, this model holds no tensors. */
   dispose(): void {
     this.learned = undefined;
@@ -108,6 +114,10 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
     if (!this.learned) return `${this.method.name}, not fitted yet`;
     const { matrix, factor } = this.learned;
     return `${this.method.name}: M [${matrix.shape.join(", ")}], L [${factor.shape.join(", ")}]`;
+  }
+
+  [inspect.custom](): string {
+    return this.toString();
   }
 
   private fitted(caller: string): MahalanobisMetric {

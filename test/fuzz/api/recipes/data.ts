@@ -1,9 +1,17 @@
+import path from "node:path";
 import { types } from "node:util";
 import * as ssdml from "ssdml";
 import { isList } from "../../../../lib/core/options";
 import { CallbackError } from "../garbage";
 import type { Recipe } from "../recipes";
 import { numbers, pick, some } from "./choose";
+
+const fixtures = path.join(
+  path.dirname(require.resolve("ssdml/package.json")),
+  "test",
+  "fixtures",
+  "features",
+);
 
 /** Data sets, engines, reproduction and what notebooks show. */
 export const dataRecipes: Recipe[] = [
@@ -15,6 +23,18 @@ export const dataRecipes: Recipe[] = [
     args: ({ images }, r) => [images, numbers(r, [3, 0, 1])],
   },
   { name: "datasets", call: ssdml.datasets, args: () => [] },
+  {
+    name: "loadFeatures",
+    isAsync: true,
+    call: ssdml.loadFeatures,
+    args: (_, r) => [
+      pick(
+        r,
+        ["csv", "tsv.gz", "parquet"].map((kind) => path.join(fixtures, `x.${kind}`)),
+      ),
+      { label: pick(r, ["species", 6, -2]), name: "file", ...some(r, { features: ["x1", 2], header: true }) },
+    ],
+  },
   {
     name: "imagesFromArray",
     call: ssdml.imagesFromArray,

@@ -1,9 +1,9 @@
-import "../compile/typescript/quickTypescript";
+import "./compile/typescript/quickTypescript";
 import { parentPort, workerData } from "node:worker_threads";
 import ts from "typescript";
-import type { Question } from "./assistant";
-import { Compiler } from "../compile/compiler";
-import { assist } from "./assist";
+import type { Question } from "./assist/assistant";
+import { Compiler } from "./compile/compiler";
+import { assist } from "./assist/assist";
 
 ts.sys.getCurrentDirectory = () => workerData as string;
 const compiler = new Compiler();

@@ -1,0 +1,184 @@
+/** A page of the reference. */
+export interface Topic {
+  title: string;
+  /** The name of its file. */
+  id: string;
+  /** What happens at this step of the method, as Markdown. */
+  story: string;
+  /** The public names. The page shows classes and functions first, types last. */
+  names: readonly string[];
+}
+
+/** The reference in the order of the method. Every public name belongs to exactly one topic; a test says which one is missing. */
+export const topics: readonly Topic[] = [
+  {
+    title: "Engine",
+    id: "engine",
+    story:
+      "What computes. `useEngine` picks the fastest engine that works on this machine; without it, plain JavaScript or WebAssembly does the work.",
+    names: words(`
+      engineNames engines useEngine Engine EngineName EngineRow
+    `),
+  },
+  {
+    title: "Data",
+    id: "data",
+    story:
+      "Images and labels: published datasets, your own pictures and features, and the split that leaves only a few labels.",
+    names: words(`
+      datasets fetchDataset imageFolder imageFolderDefaults imagesFromArray loadDataset loadFeatures selectImages
+      semiSupervisedSplit splitDefaults Dataset DatasetName DatasetRow FeatureOptions Features FetchEvent FetchOptions
+      ImageFolderOptions Images ImagesLike LabeledImages LoadOptions SemiSupervisedSplit SplitOptions
+    `),
+  },
+  {
+    title: "Network",
+    id: "network",
+    story:
+      "A network maps images or features to embeddings. Use ours, put layers together, or pass a model of TensorFlow.js. Augmentations change the images of a mini-batch at random.",
+    names: words(`
+      asTheyAre averagePool cifarNetwork convolution dense embed flatten globalAveragePool identity
+      imageTensor l2Normalize layersNetwork linear loadNetwork maxPool mlp mnistNetwork parallel relu
+      saveNetwork sequential subtractMean tanh whiten BuiltLayer ConvolutionOptions DenseOptions
+      EmbedOptions ExamplesLike Layer LayeredNetwork LayerLike LayersModelLike LayersNetworkOptions
+      MakeNetwork Network NetworkLike NetworkOptions PoolOptions Preprocessing Pullback SequentialOptions
+      Shape Trace augment augmentationList brightness contrast crop erase flip rotate scale shift
+      Augmentation Motion
+    `),
+  },
+  {
+    title: "Graph",
+    id: "graph",
+    story: "The nearest neighbors of each embedding.",
+    names: words(`
+      graphDefaults knnGraph KnnGraph KnnOptions Labels
+    `),
+  },
+  {
+    title: "Affinities",
+    id: "affinities",
+    story: "The few labels spread over the graph: how alike any two points are.",
+    names: words(`
+      initialAffinities propagateAffinities transitionMatrix Affinities PropagationOptions SquareMatrix
+      TwoSidedAffinities
+    `),
+  },
+  {
+    title: "Triplets",
+    id: "triplets",
+    story:
+      "Anchors with a positive and a negative, mined from the affinities, and how many of them are right.",
+    names: words(`
+      affinityMiner beliefMiner beliefMinerDefaults graphModes hopsToLabeled mineTriplets miningDefaults
+      selectTriplets stationaryDistribution tripletDifferences tripletQuality AffinityChoice
+      AffinityMinerOptions BeliefMinerOptions GraphChoice MinedTriplets Miner MinerContext MiningOptions
+      NeighborAffinities QualityRow TripletQuality Triplets
+    `),
+  },
+  {
+    title: "Metric L",
+    id: "metric",
+    story:
+      "L is learned on a manifold: the Grassmann manifold in the paper, others for comparison. Solvers, checks of gradients, and distances.",
+    names: words(`
+      betaRules checkGradient checkHessian checkManifold checkRetraction conjugateGradient
+      conjugateGradientDefaults conjugateGradientSteps euclidean geodesicDistance grassmann orthonormalize
+      positiveDefinite principalAngles solverDefaults steepestDescent steepestDescentSteps stiefel
+      trustRegions trustRegionSteps BetaInputs BetaRule CheckOptions ConjugateGradientOptions
+      DescentOptions HistoryRow LineSearchOptions Manifold ManifoldCheckRow Objective Problem SlopeCheck
+      SlopeRow SolverEvent SolverOptions SolverResult StopReason TrustRegionOptions TrustRegionRow
+    `),
+  },
+  {
+    title: "Loss",
+    id: "loss",
+    story: "What a mini-batch of triplets costs, for the network and for L.",
+    names: words(`
+      angularLoss batchAngularLoss angularTripletLoss metricDefaults metricProblem AngularLossOptions
+      BatchAngularLossOptions AngularTripletLossOptions Loss LossBatch LossProblem MetricProblem
+      MetricProblemOptions TensorMetricProblem
+    `),
+  },
+  {
+    title: "Training",
+    id: "training",
+    story:
+      "The other parts of a method: optimizers, schedules, samplers, how L starts; the events and options of a run.",
+    names: words(`
+      adam adamDefaults agmlLearningRate classBalancedSampler constant cosine defineMethod euclideanMetric
+      fullRankMetric grassmannMetric noMetric sgd sgdDefaults startOptimizer step stiefelMetric
+      trainingDefaults uniformSampler warmup AdamOptions AgmlEvent BatchOutcome DeepLearner
+      DeepLearnerClass DeepModel EpochRow FitOptions LabeledExamples MethodDefinition MetricPart
+      MetricPartOptions Optimizer OptimizerState PartOptions RunningOptimizer Sampler SamplerContext
+      Schedule ScheduleProgress SgdOptions TrainableParameters TrainingEvent TrainingOptions
+      TrainingSettings TrainingStop ValidationMetrics
+    `),
+  },
+  {
+    title: "Methods",
+    id: "methods",
+    story: "AGML, AGML2 and the competitors: classes with `fit`, `steps`, `transform`, `save` and `load`.",
+    names: words(`
+      AGML AGML2 agml2Defaults agmlDefaults APIT apitDefaults APLLR apllrDefaults DeepAPIT DeepAPLLR
+      DeepISDML DeepLRML deepMethods DeepSERAPH ISDML isdmlDefaults itml itmlDefaults kissme
+      kissmeDefaults lpp lppDefaults LRML lrmlDefaults SERAPH seraphDefaults suggestLabels Agml2Options
+      Agml2Settings AgmlOptions AgmlSettings ApitOptions ApllrOptions ClassicalEvent ClassicalFitOptions
+      DeepMethodName EmbeddingMetric IsdmlOptions Itml ItmlOptions KissmeOptions Lpp LppOptions
+      LrmlOptions MahalanobisMetric MetricIteration MetricStop PairConstraints SeraphOptions
+      SuggestLabelsOptions
+    `),
+  },
+  {
+    title: "Evaluation",
+    id: "evaluation",
+    story: "How good embeddings are, as numbers and as rows of results.",
+    names: words(`
+      evaluateEmbeddings evaluationDefaults kMeans kMeansDefaults mapAtR normalizedMutualInformation
+      published recallAtK resultColumns rPrecision summarizeResults Evaluation EvaluationOptions
+      EvaluationProgress KMeans KMeansOptions KMeansStopReason Metric PublishedRow ResultRow ResultSummary
+      compare CompareOptions Comparison resultFrame
+    `),
+  },
+  {
+    title: "Figures",
+    id: "figures",
+    story:
+      "Charts that show themselves in a notebook and save themselves to files; layouts of embeddings in the plane.",
+    names: words(`
+      affinityHeatmap architectureDiagram clusterConfusion convergenceFigure embeddingScatter
+      embeddingSpectrum Figure gradientCheckFigure graphFigure lineFigure methodComparison metricEllipses
+      metricPathFigure neighborhoodFigure principalAnglesFigure recordPoints retrievalGrid sideBySide
+      svgToPdf svgToPng trainingCurves tripletQualityBars vegaLiteToSvg ComparisonOptions ConfusionOptions
+      ConvergenceOptions FigureAccess FigureOptions GraphOptions HeatmapOptions LineOptions LineRow
+      MetricEllipsesOptions NeighborhoodOptions PaperRow PathOptions PngOptions QualityOptions
+      RetrievalOptions Run ScatterOptions SideBySideOptions SvgOptions ThemeName UncheckedSpec
+      VegaLiteSpec pca pcaDefaults tsne tsneDefaults tsneSteps umap umapDefaults umapSteps Pca PcaOptions
+      Tsne TsneEvent TsneFinishedEvent TsneIterationEvent TsneOptions TsneStepOptions Umap UmapEpochEvent
+      UmapEvent UmapFinishedEvent UmapOptions UmapStepOptions
+    `),
+  },
+  {
+    title: "Reproduction",
+    id: "reproduction",
+    story: "The paper's experiments, tables and figures.",
+    names: words(`
+      htmlReport paperNeighborhood paperSettings paperTsne runExperiment Experiment ExperimentResult
+      PaperTsneOptions markdownReport readReport reproductionGrid reproductionReport runGrid CellRecord
+      GridEvent Report
+    `),
+  },
+  {
+    title: "Values",
+    id: "values",
+    story: "Matrices, random numbers, errors, and what notebooks show.",
+    names: words(`
+      UserError tf random FrameLike Matrix MatrixLike Random SeriesLike imageGrid matrixFormula
+      memoryReport showTraining ImageGridOptions MatrixFormulaOptions MemoryReport ShownMatrix TrainingLog
+    `),
+  },
+];
+
+/** The names of a text, which are separated by blanks. */
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}

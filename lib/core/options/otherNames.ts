@@ -1,0 +1,25 @@
+/** What other libraries call our options, without case and underscores. */
+export const otherNames: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    k: ["clusters", "neighbors"],
+    neighbors: ["k"],
+    nneighbors: ["k", "neighbors"],
+    nclusters: ["clusters"],
+    ninit: ["restarts"],
+    maxiter: ["maxIterations"],
+    niter: ["iterations"],
+    nepochs: ["epochs"],
+    ncomponents: ["dimensions"],
+    components: ["dimensions"],
+    mindist: ["minDistance"],
+    randomstate: ["seed"],
+    lr: ["learningRate"],
+    augmentation: ["augment"],
+    embeddingsize: ["metricDimension"],
+    y: ["labels"],
+    hue: ["labels", "colorBy"],
+    gpu: ["cuda"],
+    cifar: ["cifar10"],
+    fashion: ["fashion-mnist"],
+  }),
+);
