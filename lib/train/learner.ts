@@ -25,7 +25,7 @@ import {
   type FollowOptions,
 } from "./fitOptions";
 import { followFit } from "./followFit";
-import { modelBundle, modelRows, modelText } from "./modelSummary";
+import { modelBundle, modelRows, modelText, sizeText } from "./modelSummary";
 import { recordParts, type Method, type PartRecords } from "./method";
 import {
   disposeModel,
@@ -199,8 +199,7 @@ export function learnerClass<
       if (!this.model) return `${name}, not fitted yet`;
       const { network, metric } = this.model;
       const { parameters, bytes } = sizeOf(this.model);
-      const megabytes = (bytes / 1e6).toFixed(1);
-      return `${name}: ${network.name} network, L [${metric.shape.join(", ")}], ${parameters.toLocaleString("en")} parameters, ${megabytes} MB`;
+      return `${name}: ${network.name} network, L [${metric.shape.join(", ")}], ${parameters.toLocaleString("en-US")} parameters, ${sizeText(bytes)}`;
     }
 
     /** A table in console.log, one line inside other values. */

@@ -1,7 +1,7 @@
 import { plural, type PartRecord } from "../core";
 import { escapeHtml, htmlTable } from "../core/html";
 import type { PartRecords } from "./method";
-import type { DeepModel } from "./model";
+import { sizeOf, type DeepModel } from "./model";
 
 /** What a model consists of, as rows [what, value]. */
 export function modelRows(model: DeepModel | undefined, parts: PartRecords): [what: string, value: string][] {
@@ -31,28 +31,24 @@ export function modelBundle(headline: string, rows: readonly [string, string][])
   };
 }
 
-function learnedRows(
-  { network, metric, preprocessing }: DeepModel,
-  record: PartRecord | PartRecord[] | undefined,
-): [string, string][] {
-  const parameters = Object.values(network.parameters);
-  const count = parameters.reduce((sum, { size }) => sum + size, 0);
-  const arrays = Object.values(preprocessing.arrays).map(({ data }) => data.byteLength);
-  const bytes = 4 * (count + metric.size) + arrays.reduce((sum, size) => sum + size, 0);
+function learnedRows(model: DeepModel, record: PartRecord | PartRecord[] | undefined): [string, string][] {
+  const { network, metric, preprocessing } = model;
+  const { parameters, bytes } = sizeOf(model);
+  const tensors = Object.keys(network.parameters).length + 1;
   const layers = layersOf(record);
   return [
     ["network", `${network.name}: ${network.inputShape.join(" × ")} → ${network.dimension}`],
     ...(layers === "" ? [] : [["layers", layers] as [string, string]]),
-    ["parameters", count.toLocaleString("en-US")],
+    ["parameters", parameters.toLocaleString("en-US")],
     ["metric L", metric.shape.join(" × ")],
     ["preprocessing", preprocessing.name],
-    ["memory", `${sizeText(bytes)} in ${plural(parameters.length + 1, "tensor")}`],
+    ["memory", `${sizeText(bytes)} in ${plural(tensors, "tensor")}`],
   ];
 }
 
-/** 2,000,000 → "1.9 MB" */
-const sizeText = (bytes: number) =>
-  bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} kB` : `${(bytes / 2 ** 20).toFixed(1)} MB`;
+/** 2,000,000 → "2.0 MB" */
+export const sizeText = (bytes: number) =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** "convolution(20, 5) → maxPool(2, 2) → relu()" */
 function layersOf(record: PartRecord | PartRecord[] | undefined): string {

@@ -90,8 +90,8 @@ describe("umap", () => {
     );
     await fails({ neighbors: 1 }, /umap: neighbors must be a whole number in \[2, n-1\], got 1\./);
     await fails(
-      { neighbors: 5 },
-      /umap: there is no option "neighbors". The options are neighbors, minDistance/,
+      { neighbours: 5 },
+      /umap: there is no option "neighbours". The options are neighbors, minDistance/,
     );
     const neighbors = 5;
     await fails({ neighbors, minDistance: -1 }, /umap: minDistance must be a number in \[0, 1\], got -1/);

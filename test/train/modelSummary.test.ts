@@ -17,20 +17,24 @@ describe("how a model shows itself", () => {
     const pixels = Uint8Array.from({ length: 8 * 16 }, (_, i) => (i * 37) % 251);
     await model.fit(imagesFromArray(pixels, [8, 4, 4]), [0, 1, -1, -1, -1, -1, -1, -1]);
     const text = inspect(model);
-    assert.match(text, /^AGML: tiny network, L \[6, 3\]\n/);
-    // 4·4·6 weights and 6 biases; L has 6·3 numbers of 4 bytes.
+    assert.match(text, /^AGML: tiny network, L \[6, 3\], 120 parameters, 1 kB\n/);
+    // 4·4·6 weights, 6 biases and the 6·3 numbers of L, of 4 bytes each.
     for (const line of [
-      /parameters +102\n/,
+      /parameters +120\n/,
       /metric L +6 × 3\n/,
       /layers +dense\(6/,
       /optimizer +sgd \(momentum 0.9/,
       /memory +1 kB in 3 tensors\n/,
     ])
       assert.match(text, line);
-    assert.equal(inspect([model]), "[ AGML: tiny network, L [6, 3] ]", "one line inside other values");
+    assert.equal(
+      inspect([model]),
+      "[ AGML: tiny network, L [6, 3], 120 parameters, 1 kB ]",
+      "one line inside other values",
+    );
     const bundle = bundleOf(model);
     assert.equal(bundle["text/plain"], text);
-    assert.match(bundle["text/html"], /<th>parameters<\/th><td><div [^>]*>102</);
+    assert.match(bundle["text/html"], /<th>parameters<\/th><td><div [^>]*>120</);
     model.dispose();
   });
 
