@@ -10,6 +10,13 @@ export { fetchDataset, loadDataset } from "./loadDataset";
 export { loadFeatures, type FeatureOptions, type Features } from "./features/loadFeatures";
 export { imageFolder, imageFolderDefaults, type ImageFolderOptions } from "./pictures/imageFolder";
 export {
+  pictureFiles,
+  picturesOf,
+  type BrokenPicture,
+  type FolderPicture,
+  type PicturesOptions,
+} from "./pictures/picturesOf";
+export {
   semiSupervisedSplit,
   splitDefaults,
   splitSchema,

@@ -1,7 +1,9 @@
 import libjpegTurbo from "@cornerstonejs/codec-libjpeg-turbo-8bit/decodewasmjs";
+import { check } from "../../core";
 import type { Picture } from "./decodePicture";
 import { readJpegFrame, type JpegFrame } from "./jpegFrame";
 import { checkPixels } from "./pictureOptions";
+import { sharpAdvice } from "./sharpLibrary";
 
 type Decoder = InstanceType<Awaited<ReturnType<typeof libjpegTurbo>>["JPEGDecoder"]>;
 
@@ -23,6 +25,10 @@ export async function decodeJpeg(bytes: Buffer, maxPixels: number, file: string)
   checkPixels(width, height, maxPixels, file);
   const pixels = width * height;
   if (pixels === 0) throw new Error("it has no pixels");
+  check(
+    components !== 4,
+    () => `${file} has CMYK colors, which need sharp. ${sharpAdvice}, or convert it to RGB.`,
+  );
   if (components !== 1 && components !== 3)
     throw new Error(`it has ${components} color components, not 1 or 3`);
   if (scans > maxScans) throw new Error(`it has ${scans} scans, more than ${maxScans}`);

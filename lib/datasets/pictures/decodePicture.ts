@@ -1,7 +1,11 @@
-import { UserError } from "../../core";
+import { check, UserError } from "../../core";
 import { decodeJpeg } from "./decodeJpeg";
 import { decodePng } from "./decodePng";
+import { exifOrientation } from "./exifOrientation";
+import { notAPicture, pictureKind } from "./pictureKinds";
 import { defaultMaxPixels } from "./pictureOptions";
+import { sharpAdvice } from "./sharpLibrary";
+import { turnPicture } from "./turnPicture";
 
 /** One picture: the value (y, x, c) is `data[(y * width + x) * channels + c]`. */
 export interface Picture {
@@ -21,15 +25,18 @@ export async function decodePicture(
   file: string,
   maxPixels = defaultMaxPixels,
 ): Promise<Picture> {
-  const decode = formats.find(({ starts }) => bytes.subarray(0, starts.length).equals(starts))?.decode;
-  if (decode === undefined) {
-    throw new UserError(
-      `${file} is neither a PNG nor a JPEG picture. Convert it, or move it out of the folder.`,
-    );
-  }
+  const kind = pictureKind(bytes);
+  check(kind !== undefined, () => notAPicture(file));
+  check(
+    kind === "PNG" || kind === "JPEG",
+    () => `${file} is a ${kind} picture, which needs sharp. ${sharpAdvice}, or convert it to PNG or JPEG.`,
+  );
   try {
-    const picture = await decode(bytes, maxPixels, file);
-    return channels === 3 ? toColor(picture) : toGray(picture);
+    const picture =
+      kind === "PNG"
+        ? decodePng(bytes, maxPixels, file)
+        : turnPicture(await decodeJpeg(bytes, maxPixels, file), exifOrientation(bytes));
+    return toChannels(picture, channels);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
@@ -38,12 +45,10 @@ export async function decodePicture(
   }
 }
 
-type Decode = (bytes: Buffer, maxPixels: number, file: string) => Picture | Promise<Picture>;
-
-const formats: { starts: Buffer; decode: Decode }[] = [
-  { starts: Buffer.from([0x89, 0x50, 0x4e, 0x47]), decode: decodePng },
-  { starts: Buffer.from([0xff, 0xd8, 0xff]), decode: decodeJpeg },
-];
+/** The same picture in RGB or gray. */
+export function toChannels(picture: Picture, channels: 1 | 3): Picture {
+  return channels === 3 ? toColor(picture) : toGray(picture);
+}
 
 function toColor(picture: Picture): Picture {
   if (picture.channels === 3) return picture;

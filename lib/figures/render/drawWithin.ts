@@ -1,7 +1,7 @@
 import path from "node:path";
 import { check, deepestNesting, isNestedDeeper, UserError } from "../../core";
 import type { UncheckedSpec } from "./spec";
-import { Thread } from "./thread";
+import { Thread } from "../../io/processes";
 import type { SvgOptions } from "./vegaLiteToSvg";
 
 export interface DrawRequest extends Pick<SvgOptions, "folder" | "allowRead"> {

@@ -1,6 +1,6 @@
 import { UserError } from "../../core";
 import type { DrawAnswer, DrawRequest } from "./drawWithin";
-import { answerRequests } from "./thread";
+import { answerRequests } from "../../io/processes";
 import { vegaLiteToSvg } from "./vegaLiteToSvg";
 
 /** The thread of `drawWithin`: draws one chart per message. */

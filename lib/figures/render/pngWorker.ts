@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { initWasm, Resvg, type CustomFontsOptions } from "@resvg/resvg-wasm";
 import { FONT_FAMILY, fontFiles } from "./fonts";
 import type { PngAnswer, PngRequest } from "./svgToPng";
-import { answerRequests } from "./thread";
+import { answerRequests } from "../../io/processes";
 
 const wasm = readFile(require.resolve("@resvg/resvg-wasm/index_bg.wasm"));
 const fonts = Promise.all(fontFiles().map((file) => readFile(file)));

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { argument, readOptions, text } from "../../core/options";
 import { check, UserError } from "../../core";
-import { Thread } from "./thread";
+import { Thread } from "../../io/processes";
 import { withoutFiles } from "./withoutFiles";
 
 /** More pixels would take gigabytes of memory and minutes. */

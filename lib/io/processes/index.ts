@@ -1,2 +1,3 @@
 export { npm, npmRegistry } from "./npm";
 export { runProgram, tellingLine, type RunOptions } from "./runProgram";
+export { answerRequests, Thread } from "./thread";

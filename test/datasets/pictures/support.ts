@@ -11,6 +11,15 @@ export function fixture(name: string): Buffer {
 /** What Pillow reads from the fixtures, and how it resizes them. */
 export const reference = JSON.parse(fixture("reference.json").toString()) as Record<string, number[]>;
 
+/** The folder of small photographs: one in all EXIF orientations, as WebP, GIF and with CMYK colors. */
+export const photographs = path.join(fixtures, "photographs");
+
+/** What Pillow reads from the photographs. */
+export const photographReference = JSON.parse(fixture("photographs/photographs.json").toString()) as Record<
+  string,
+  unknown
+>;
+
 /** Writes a PNG picture of one colour. */
 export function writePng(file: string, [height, width]: [number, number], colour = [1, 2, 3, 255]): void {
   fs.mkdirSync(path.dirname(file), { recursive: true });

@@ -1,4 +1,4 @@
-import { answerRequests } from "../../../lib/figures/render/thread";
+import { answerRequests } from "../../../lib/io/processes/thread";
 
 /** What the thread of the tests is asked to do; it counts its answers. */
 export type Errand = "count" | "fail" | "exit" | "hang" | "fail later" | (() => void);

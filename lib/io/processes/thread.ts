@@ -34,6 +34,12 @@ export class Thread<Request, Answer> {
     return answered;
   }
 
+  /** Gives back the thread's memory. The next request starts another. */
+  async close(): Promise<void> {
+    await this.last;
+    await this.worker?.terminate();
+  }
+
   private async askNow(request: Request, seconds: number): Promise<Answer> {
     const worker = (this.worker ??= this.start());
     let isKept = false;

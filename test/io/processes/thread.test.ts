@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { Thread } from "../../../lib/figures/render/thread";
+import { Thread } from "../../../lib/io/processes/thread";
 import type { Errand } from "./threadWorker";
 
 const file = path.join(__dirname, "threadWorker.js");
