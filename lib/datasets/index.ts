@@ -1,4 +1,4 @@
-export type { Dataset, Images, LabeledImages } from "./images/images";
+export type { Dataset, Images, LabeledImages, SkippedPicture } from "./images/images";
 export { selectImages } from "./images/selectImages";
 export { readImages, readImagesForm, readSomeImages, type ImagesLike } from "./images/readImages";
 export type { FetchEvent } from "../io/download";
@@ -9,13 +9,7 @@ export { imagesFromArray } from "./images/imagesFromArray";
 export { fetchDataset, loadDataset } from "./loadDataset";
 export { loadFeatures, type FeatureOptions, type Features } from "./features/loadFeatures";
 export { imageFolder, imageFolderDefaults, type ImageFolderOptions } from "./pictures/imageFolder";
-export {
-  pictureFiles,
-  picturesOf,
-  type BrokenPicture,
-  type FolderPicture,
-  type PicturesOptions,
-} from "./pictures/picturesOf";
+export { pictureFiles, picturesOf, type FolderPicture, type PicturesOptions } from "./pictures/picturesOf";
 export {
   semiSupervisedSplit,
   splitDefaults,

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
-import { check } from "../../core";
+import { check, plural } from "../../core";
 import { standsForNone } from "../../core/values";
 import type { Column, Table } from "./table";
 
@@ -144,7 +144,7 @@ class GrowingColumns {
     }
     check(
       row.length === this.names.length,
-      () => `its row ${this.rows + 1} has ${row.length} fields instead of ${this.names.length}`,
+      () => `its row ${this.rows + 1} has ${plural(row.length, "field")} instead of ${this.names.length}`,
     );
     for (let i = 0; i < row.length; i++) this.put(i, row[i]);
     this.rows++;

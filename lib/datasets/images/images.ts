@@ -8,6 +8,15 @@ export interface Images {
 export interface LabeledImages {
   images: Images;
   labels: Int32Array;
+  /** The file of each image, from the folder on, if they were pictures in one. */
+  files?: string[];
+}
+
+/** A picture that could not be read. */
+export interface SkippedPicture {
+  file: string;
+  /** What is wrong with it and what to do. */
+  problem: string;
 }
 
 /** A data set of images with its standard split. */
@@ -19,4 +28,6 @@ export interface Dataset {
   imageShape: [height: number, width: number, channels: number];
   /** Where the files came from. */
   source: string;
+  /** The pictures of a folder that could not be read and are in neither part. */
+  skipped?: SkippedPicture[];
 }

@@ -6,8 +6,8 @@ import type { Dataset, Images, LabeledImages } from "./images";
 export const printableImages = (images: Images): Images => printsAs(() => imagesText(images), images);
 
 /** Labeled images that print as one line, and so do their images. */
-function printableLabeled({ images, labels }: LabeledImages): LabeledImages {
-  const part = { images: printableImages(images), labels };
+function printableLabeled(labeled: LabeledImages): LabeledImages {
+  const part = { ...labeled, images: printableImages(labeled.images) };
   return printsAs(() => labeledText(part), part);
 }
 

@@ -61,8 +61,12 @@ export function pictureDataset(recipe: PictureRecipe): CatalogEntry {
     async load({ folder, size = defaultSize, maxPixels, onProgress, signal }) {
       const found = required(folder);
       const { classNames, examples } = await recipe.list(found.folder);
-      const read = (part: Example[]) =>
-        readPictures("loadDataset", part, { size, channels: 3, maxPixels, onProgress, signal });
+      const read = async (part: Example[]) => {
+        // The decoders of this library give the same pixels on every machine.
+        const options = { size, channels: 3, decoder: "built-in", maxPixels, onProgress, signal } as const;
+        const { images, labels } = await readPictures("loadDataset", part, options);
+        return { images, labels };
+      };
       const half = classNames.length / 2;
       const train = await read(examples.filter(({ label }) => label < half));
       const test = await read(examples.filter(({ label }) => label >= half));

@@ -10,18 +10,12 @@ import {
   readOptions,
 } from "../../core/options";
 import { check } from "../../core";
+import type { SkippedPicture } from "../images/images";
 import { eachPicture } from "./eachPicture";
 import type { Fit } from "./fitPicture";
 import type { DecoderName } from "./pictureForm";
 import { decoderName, pictureFit, pictureSize, pixelLimit, sideLength, targetOf } from "./pictureOptions";
 import { isPictureFile } from "./pictureKinds";
-
-/** A picture that cannot be read. */
-export interface BrokenPicture {
-  file: string;
-  /** One sentence that names the file. */
-  problem: string;
-}
 
 export interface PicturesOptions {
   /** The height and width of all pictures. Without it and `longerSide`, each keeps its own. */
@@ -37,7 +31,7 @@ export interface PicturesOptions {
   /** "auto" (default) takes sharp if it is installed. */
   decoder?: DecoderName | undefined;
   /** Called for each picture that cannot be read, which is then left out. Without it, the first one is thrown. */
-  onBroken?: ((broken: BrokenPicture) => void) | undefined;
+  onBroken?: ((broken: SkippedPicture) => void) | undefined;
   /** Stops the work early. */
   signal?: AbortSignal | undefined;
 }
@@ -85,15 +79,15 @@ export async function* picturesOf(
 }
 
 /** The picture files in a folder and the folders in it, sorted by path, without hidden ones and those that macOS adds to archives. */
-export async function pictureFiles(folder: string): Promise<string[]> {
-  pathName.read(folder, "picturesOf: path");
+export async function pictureFiles(folder: string, caller = "picturesOf"): Promise<string[]> {
+  pathName.read(folder, `${caller}: path`);
   const entries = await fs.readdir(folder, { withFileTypes: true }).catch(() => undefined);
-  check(entries !== undefined, () => `picturesOf: path must be an existing folder, got "${folder}".`);
+  check(entries !== undefined, () => `${caller}: path must be an existing folder, got "${folder}".`);
   const files: string[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const place = path.join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!/^(\.|__MACOSX$)/.test(entry.name)) files.push(...(await pictureFiles(place)));
+      if (!/^(\.|__MACOSX$)/.test(entry.name)) files.push(...(await pictureFiles(place, caller)));
     } else if (isPictureFile(entry.name)) files.push(place);
   }
   return files;

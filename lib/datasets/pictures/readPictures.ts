@@ -1,12 +1,13 @@
-import fs from "node:fs/promises";
 import { check, plural, UserError } from "../../core";
 import { step, type FetchEvent } from "../../io/download";
-import type { LabeledImages } from "../images/images";
-import { decodePicture, type Picture } from "./decodePicture";
-import { defaultMaxPixels } from "./pictureOptions";
-import { resizePicture } from "./resizePicture";
+import type { LabeledImages, SkippedPicture } from "../images/images";
+import type { Picture } from "./decodePicture";
+import { eachPicture } from "./eachPicture";
+import type { Fit } from "./fitPicture";
+import type { DecoderName } from "./pictureForm";
+import { defaultMaxPixels, targetOf } from "./pictureOptions";
 
-/** A picture file and its class. */
+/** A picture file and its class, −1 for unlabeled. */
 export interface Example {
   file: string;
   label: number;
@@ -27,18 +28,51 @@ export interface ReadOptions {
 
 const tellEvery = 1000;
 
-/** Reads pictures into one array, in the order given. */
+/** How this library reads pictures, beyond what its callers choose. */
+interface Reading extends ReadOptions {
+  fit?: Fit | undefined;
+  decoder?: DecoderName | undefined;
+  /** Whether a picture that cannot be read stops the work. Default true. */
+  isFatal?: boolean;
+}
+
+/** The pictures that could be read, in the order given, and the others. */
+export interface ReadPictures extends LabeledImages {
+  read: Example[];
+  skipped: SkippedPicture[];
+}
+
+/** Reads pictures into one array, on all cores. */
 export async function readPictures(
   caller: string,
-  examples: Example[],
-  { size, channels = 3, maxPixels = defaultMaxPixels, onProgress, signal }: ReadOptions,
-): Promise<LabeledImages> {
-  let shape = size === undefined ? undefined : checkedSize(caller, size, maxPixels);
+  examples: readonly Example[],
+  reading: Reading,
+): Promise<ReadPictures> {
+  const {
+    size,
+    fit,
+    channels = 3,
+    maxPixels = defaultMaxPixels,
+    onProgress,
+    signal,
+    isFatal = true,
+  } = reading;
+  const target = targetOf(caller, { size, fit, maxPixels });
+  const files = examples.map(({ file }) => file);
+  const read: Example[] = [];
+  const skipped: SkippedPicture[] = [];
+  let shape: [height: number, width: number] | undefined;
   let data: Uint8Array = new Uint8Array(0);
-  for (const [at, { file }] of examples.entries()) {
-    signal?.throwIfAborted();
-    const decoded = await decodePicture(await readPicture(file), channels, file, maxPixels);
-    const picture = size === undefined ? decoded : resizePicture(decoded, ...shape!);
+  let at = 0;
+  for await (const result of eachPicture(files, { channels, maxPixels, target }, { ...reading, signal })) {
+    const example = examples[at++];
+    if (at % tellEvery === 0) onProgress?.(step(`Read ${at} of ${plural(examples.length, "picture")}.`));
+    if ("error" in result) {
+      if (isFatal) throw result.error;
+      skipped.push({ file: result.file, problem: result.error.message });
+      continue;
+    }
+    const { file, picture } = result;
     shape ??= [picture.height, picture.width];
     const [height, width] = shape;
     check(
@@ -47,15 +81,24 @@ export async function readPictures(
         `${caller}: ${file} is ${picture.height} × ${picture.width} (height × width), but the pictures before it are ` +
         `${height} × ${width}. Pass the size option to resize all of them.`,
     );
-    if (at === 0) data = bytesFor(caller, examples.length, picture);
-    data.set(picture.data, at * picture.data.length);
-    if ((at + 1) % tellEvery === 0)
-      onProgress?.(step(`Read ${at + 1} of ${plural(examples.length, "picture")}.`));
+    if (read.length === 0) data = bytesFor(caller, examples.length, picture);
+    data.set(picture.data, read.length * picture.data.length);
+    read.push(example);
   }
+  const first = skipped.at(0)?.problem;
+  check(
+    read.length > 0 || first === undefined,
+    () => `${caller}: none of ${plural(examples.length, "picture")} can be read. The first problem: ${first}`,
+  );
   const [height, width] = shape ?? [0, 0];
   return {
-    images: { data, shape: [examples.length, height, width, channels] },
-    labels: Int32Array.from(examples, ({ label }) => label),
+    images: {
+      data: data.subarray(0, read.length * height * width * channels),
+      shape: [read.length, height, width, channels],
+    },
+    labels: Int32Array.from(read, ({ label }) => label),
+    read,
+    skipped,
   };
 }
 
@@ -68,24 +111,4 @@ function bytesFor(caller: string, count: number, { data, height, width }: Pictur
       `${caller}: ${plural(count, "picture")} of ${height} × ${width} need ${Math.ceil((count * data.length) / 2 ** 30)} GB of memory. Pass a smaller size.`,
     );
   }
-}
-
-async function readPicture(file: string): Promise<Buffer> {
-  return fs.readFile(file).catch((error: unknown) => {
-    throw new UserError(`${file} cannot be read (${(error as Error).message}). Restore it.`);
-  });
-}
-
-function checkedSize(
-  caller: string,
-  size: number | [number, number],
-  maxPixels: number,
-): [height: number, width: number] {
-  const pair: [number, number] = typeof size === "number" ? [size, size] : size;
-  check(
-    pair[0] * pair[1] <= maxPixels,
-    () =>
-      `${caller}: size ${JSON.stringify(size)} has more pixels than maxPixels allows (${maxPixels}). Lower size or raise maxPixels.`,
-  );
-  return pair;
 }

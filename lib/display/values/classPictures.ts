@@ -20,6 +20,13 @@ export function datasetHtml(dataset: DatasetLike): string {
       { html: strip(train, label) },
     ]);
   const hidden = classNames.length - rows.length;
+  const unlabeled = [train, test].map(unlabeledIn);
+  if (unlabeled.some((count) => count > 0))
+    rows.push([
+      "unlabeled",
+      ...unlabeled.map((count) => count.toLocaleString("en-US")),
+      { html: strip(train, -1) },
+    ]);
   const more = hidden > 0 ? `<p>… and ${hidden} more classes</p>` : "";
   const table = htmlTable(["class", "training", "test", "first training images"], rows);
   return `<div><small>${escapeHtml(datasetText(dataset))}</small>${table}${more}</div>`;
@@ -39,6 +46,12 @@ function countsOf({ labels }: LabeledLike, classes: number): number[] {
   const counts = new Array<number>(classes).fill(0);
   for (let i = 0; i < labels.length; i++) if (labels[i] >= 0 && labels[i] < classes) counts[labels[i]]++;
   return counts;
+}
+
+function unlabeledIn({ labels }: LabeledLike): number {
+  let count = 0;
+  for (let i = 0; i < labels.length; i++) if (labels[i] < 0) count++;
+  return count;
 }
 
 function strip({ images, labels }: LabeledLike, label: number): string {

@@ -38,8 +38,8 @@ describe("decodePicture", () => {
       }
     }
     await assert.rejects(
-      decodePicture(Buffer.from("GIF89a"), 3, "x.gif"),
-      /x\.gif is neither a PNG nor a JPEG/,
+      decodePicture(Buffer.from("BM picture"), 3, "x.bmp"),
+      /x\.bmp is neither a PNG, JPEG, WebP nor GIF picture/,
     );
     await decodePicture(fixture("colour.jpg"), 3, "x");
   });

@@ -73,7 +73,7 @@ describe("imageFolder", () => {
     fs.rmdirSync(path.join(folder, "train"));
 
     fs.mkdirSync(path.join(folder, "a"));
-    await fails(/a holds no PNG or JPEG pictures\. Add some, or move the folder elsewhere/);
+    await fails(/a holds no PNG, JPEG, WebP or GIF pictures\. Add some, or move the folder elsewhere/);
     writePng(path.join(folder, "a", "1.png"), [2, 2]);
     await fails(/class "a" has 1 picture, too few for training and testing/);
     writePng(path.join(folder, "a", "2.png"), [2, 3]);
@@ -83,9 +83,12 @@ describe("imageFolder", () => {
     await fails(/size must be a positive whole number of pixels, or \[height, width\], got 0/, { size: 0 });
     await fails(/size must be .*, got \[2,2,2\]/, { size: [2, 2, 2] });
     await fails(/channels must be 1 or 3, got 4/, { channels: 4 });
-    await fails(/test must be a number in \(0, 1\), got 1/, { test: 1 });
+    await fails(/test must be a number in \[0, 1\), got 1/, { test: 1 });
+    await fails(/labels must be the name of a file, \{ path, file, label \} or false, got 3/, { labels: 3 });
+    await fails(/fit must be "stretch", "cover" or "contain", got "fill"/, { size: 4, fit: "fill" });
+    await fails(/fit "cover" needs the size/, { fit: "cover" });
     writeFile(path.join(folder, "a", "3.png"), "no picture");
-    await fails(/3\.png is neither a PNG nor a JPEG picture/, { size: 4 });
+    await fails(/3\.png is neither a PNG, JPEG, WebP nor GIF picture/, { size: 4, broken: "error" });
   });
 
   it("reports a damaged PNG exactly once", (t) => {
@@ -96,7 +99,7 @@ describe("imageFolder", () => {
       "iVBORw0KGgoAAAANSUhEUgAAABEAAAAMCAIAAAALR8HoAAAAJElEQVR4JOmBqgQAWcEJXP1gChoAAAAASUVORK5CYII=";
     const file = path.join(folder, "a", "2.png");
     writeFile(file, Buffer.from(damaged, "base64"));
-    const script = `require(${JSON.stringify(path.resolve("dist", "lib"))}).imageFolder(${JSON.stringify(folder)}, { size: 4 }).catch((error) => console.log(String(error)))`;
+    const script = `require(${JSON.stringify(path.resolve("dist", "lib"))}).imageFolder(${JSON.stringify(folder)}, { size: 4, broken: "error", decoder: "built-in" }).catch((error) => console.log(String(error)))`;
     const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
     assert.equal(stderr, "");
     assert.equal(status, 0);
@@ -105,6 +108,51 @@ describe("imageFolder", () => {
       /^UserError: .*2\.png is damaged or has an unsupported format: .*\. Replace it, .*\.\n$/,
     );
     assert.ok(stdout.includes(file));
+  });
+
+  it("leaves out broken pictures, warns once and lists them", async (t) => {
+    const folder = temporaryFolder(t);
+    for (let i = 0; i < 20; i++)
+      writePng(path.join(folder, i % 2 ? "a" : "b", `${i}.png`), [4, 4], [i, 0, 0, 255]);
+    const broken = Array.from({ length: 7 }, (_, i) => path.join(folder, "a", `x${i}.png`));
+    for (const file of broken) writeFile(file, fixture("colour.png").subarray(0, 60));
+    const warnings: string[] = [];
+    t.mock.method(console, "warn", (text: string) => warnings.push(text));
+    for (const decoder of ["built-in", "sharp"] as const) {
+      const data = await imageFolder(folder, { size: 4, decoder });
+      assert.deepEqual(data.skipped?.map(({ file }) => file).sort(), broken);
+      const { train, test } = data;
+      assert.equal(train.labels.length + test.labels.length, 20);
+      assert.deepEqual(train.images.shape, [train.labels.length, 4, 4, 3]);
+      assert.equal(train.images.data.length, train.labels.length * 48);
+      for (const { images, labels, files } of [train, test])
+        labels.forEach((label, i) => {
+          const number = images.data[48 * i];
+          assert.deepEqual([label, files![i]], number % 2 ? [0, `a/${number}.png`] : [1, `b/${number}.png`]);
+        });
+    }
+    assert.equal(warnings.length, 2);
+    assert.match(warnings[0], /^imageFolder: 7 pictures of 27 cannot be read and are left out/);
+    assert.ok(warnings[0].includes("x0.png is damaged") && warnings[0].endsWith("… and 2 more."));
+    assert.ok(!warnings[0].includes("Replace it"));
+  });
+
+  it("rejects a folder with a class whose pictures are all broken, or with no other pictures", async (t) => {
+    const folder = temporaryFolder(t);
+    for (const name of ["1.png", "2.png"]) {
+      writePng(path.join(folder, "a", name), [2, 2]);
+      writeFile(path.join(folder, "b", name), "none");
+    }
+    await assert.rejects(imageFolder(folder, { size: 2 }), {
+      name: "UserError",
+      message:
+        /class "b" has no labeled picture that can be read\. The first problem: .*[12]\.png is neither/,
+    });
+    for (const name of ["1.png", "2.png"]) writeFile(path.join(folder, "a", name), "none");
+    await assert.rejects(
+      imageFolder(folder, { size: 2 }),
+      /none of 4 pictures can be read\. The first problem/,
+    );
   });
 
   it("limits the pixels of a picture and of the size option", async (t) => {
