@@ -21,6 +21,7 @@ import { random } from "../../lib/core/values/random";
 import { finishedRecord } from "../reproduce/support";
 import { randomPng } from "../support/pngBytes";
 import { tarGz } from "../support/tarBytes";
+import { featureReaders } from "./featureReaders";
 import { mutateTar, mutateText, resealMat, resealPng, type Reseal } from "./reseal";
 import { trainedReaders } from "./trainedReaders";
 
@@ -47,7 +48,12 @@ export async function fileReaders(folder: string): Promise<FileReader[]> {
     writeFileSync(file, bytes);
     return file;
   };
-  return [...pictureReaders(folder, put), ...listReaders(folder, put), ...(await trainedReaders(put))];
+  return [
+    ...pictureReaders(folder, put),
+    ...listReaders(folder, put),
+    ...featureReaders(put),
+    ...(await trainedReaders(put)),
+  ];
 }
 
 /** Writes a file below the folder and returns its path. */
@@ -60,7 +66,9 @@ function pictureReaders(folder: string, put: Put): FileReader[] {
       if (!existsSync(path.join(folder, place, other))) put(path.join(place, other), fixture("colour.png"));
     }
     put(path.join(place, "a", `2.${ending}`), bytes);
-    return imageFolder(path.join(folder, place), { size: 4 });
+    // A JPEG by the decoders of this library, a PNG by what a user has.
+    const decoder = ending === "jpg" ? "built-in" : "auto";
+    return imageFolder(path.join(folder, place), { size: 4, broken: "error", decoder });
   };
   const header = { width: 7, height: 9 } as const;
   const made = [

@@ -12,6 +12,7 @@ import {
 } from "../../core/options";
 import { isFrame, type FrameLike } from "../../core/values";
 import { isFile } from "../../io/files";
+import { readArrow } from "./arrowFile";
 import { chooseFeatures, type Choice, type ColumnName, type Features } from "./chooseFeatures";
 import { readCsv } from "./csvFile";
 import { readNpy } from "./npyFile";
@@ -44,11 +45,11 @@ const featureSchema = {
   signal: optional(abortSignal),
 };
 
-const kinds = ".npy, .npz, .csv, .tsv, .csv.gz, .tsv.gz, .parquet or .safetensors";
+const kinds = ".npy, .npz, .csv, .tsv, .csv.gz, .tsv.gz, .parquet, .arrow, .feather or .safetensors";
 
 /**
  * Reads feature vectors, and labels where there are any, from a file or a Danfo DataFrame. Numbers become float32. In the column `label`,
- * an empty field, ?, NA and −1 mean unlabeled. Text files may be gzipped. A column of a Parquet file may hold a vector per row.
+ * an empty field, ?, NA and −1 mean unlabeled. Text files may be gzipped. A column of a Parquet or Arrow file may hold a vector per row.
  *
  * @example
  * const trees = { columns: ["width", "height", "kind"], values: [[1, 2, "oak"], [3, 4, "elm"], [1, 3, ""]] }; // or "trees.csv"
@@ -68,7 +69,8 @@ export async function loadFeatures(
   if (isFrame(source)) return about("the DataFrame", () => chooseFeatures(tableOf(source), chosen));
   const file = pathValue.read(source, "loadFeatures: source");
   check(isFile(file), () => `loadFeatures: ${file} is not a file. Check the name.`);
-  return about(file, async () => chooseFeatures(await readTable(file, chosen, header, signal), chosen));
+  const table = await about(file, () => readTable(file, chosen, header, signal), adviceFor(file));
+  return about(file, () => chooseFeatures(table, chosen));
 }
 
 async function readTable(
@@ -88,6 +90,10 @@ async function readTable(
       return ofArrays(await readSafetensorsColumns(file, signal));
     case ".parquet":
       return readParquet(file, signal);
+    case ".arrow":
+    case ".arrows":
+    case ".feather":
+      return readArrow(file, signal);
     case ".csv":
     case ".csv.gz":
     case ".tsv":
@@ -98,7 +104,7 @@ async function readTable(
       return readCsv(file, { separator, header, isText, signal });
     }
     default:
-      throw new UserError(`its name must end in ${kinds}`);
+      throw new UserError(`its name must end in ${kinds}. Save it in one of these formats`);
   }
 }
 
@@ -122,14 +128,32 @@ function tableOf(frame: FrameLike): Table {
   return { rows: rows.length, columns: new Map(columns) };
 }
 
-/** Errors name the file; those of the parsers become sentences too. */
-async function about<Result>(file: string, work: () => Result | Promise<Result>): Promise<Result> {
+/** What to do about a file that cannot be read. */
+const adviceFor = (file: string) =>
+  /\.[ct]sv$/i.test(file) ? " Correct the file." : " Write the file again.";
+
+/** Errors name the file. Those of the parsers, which know only bytes, are about a damaged file. */
+async function about<Result>(
+  file: string,
+  work: () => Result | Promise<Result>,
+  advice = "",
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     const { name, message } = error as Error;
     if (name === "AbortError") throw error;
-    const reason = message.replace(/\s+/g, " ").replace(/[^.?]$/, "$&.");
-    throw new UserError(`loadFeatures: ${file} cannot be used: ${reason}`);
+    const reason = printable(message).replace(/[^.?]$/, "$&.");
+    if (error instanceof UserError) {
+      const hasAdvice = /[.:;] ./.test(reason);
+      throw new UserError(`loadFeatures: ${file} cannot be used: ${reason}${hasAdvice ? "" : advice}`);
+    }
+    // Mistakes of a parser, such as the property of nothing, tell the reader nothing.
+    const detail =
+      error instanceof TypeError || error instanceof RangeError ? "" : ` (${reason.slice(0, -1)})`;
+    throw new UserError(`loadFeatures: ${file} is damaged, or not what its name says${detail}.${advice}`);
   }
 }
+
+/** On one line, without control characters of a damaged file. */
+const printable = (text: string) => text.replace(/[\s\p{C}]+/gu, " ");

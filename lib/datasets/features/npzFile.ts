@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { check } from "../../core";
 import yauzl from "yauzl";
 import { parseNpy } from "./npyFile";
@@ -11,11 +12,16 @@ export async function readNpz(file: string, signal?: AbortSignal): Promise<Map<s
   const zip = await yauzl.openPromise(file, { autoClose: false });
   try {
     const columns = new Map<string, Column>();
+    const { size } = await stat(file);
+    let unpacked = 0;
     for await (const entry of zip.eachEntry()) {
       signal?.throwIfAborted();
+      // Entries may share their bytes, so their sum counts too.
+      unpacked += entry.uncompressedSize;
       const name = entry.fileName.replace(/\.npy$/, "");
       check(
-        entry.uncompressedSize <= Math.max(1, entry.compressedSize) * bestRatio,
+        entry.uncompressedSize <= Math.max(1, entry.compressedSize) * bestRatio &&
+          unpacked <= size * bestRatio,
         () => `its array ${JSON.stringify(name)} claims more bytes than it can hold`,
       );
       columns.set(

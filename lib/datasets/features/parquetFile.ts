@@ -1,4 +1,5 @@
 import { check, plural } from "../../core";
+import { checkPages, limited } from "./parquetPages";
 import { columnOfValues, type Column, type Table } from "./table";
 
 /** Reads the columns of a Parquet file: numbers, texts, and lists of numbers as vectors. */
@@ -12,7 +13,9 @@ export async function readParquet(file: string, signal?: AbortSignal): Promise<T
   const metadata = await parquetMetadataAsync(source);
   const rows = Number(metadata.num_rows);
   const names = columnNames(metadata.schema);
-  check(rows < 2 ** 31, () => `it claims ${plural(rows, "row")}`);
+  check(rows >= 0 && rows < 2 ** 31, () => `it claims ${plural(rows, "row")}`);
+  await checkPages(source, metadata);
+  const decompressors = limited(compressors, source.byteLength);
   const columns = new Map<string, Column>();
   for (const name of names) {
     signal?.throwIfAborted();
@@ -21,7 +24,7 @@ export async function readParquet(file: string, signal?: AbortSignal): Promise<T
       file: source,
       metadata,
       columns: [name],
-      compressors,
+      compressors: decompressors,
       onComplete: (read: unknown[][]) => {
         for (const [value] of read) values.push(value);
       },

@@ -45,11 +45,15 @@ export async function sharpPicture(
   }
 }
 
+/** libvips cannot shrink much further at once. */
+const mostShrinking = 4096;
+
 /** What sharp cuts out and resizes. It enlarges pictures half a pixel beside ours, so only what shrinks is left to it. */
 function shrinkingOf(height: number, width: number, target: PictureTarget) {
   const cut = partShown(height, width, target);
   const size = resizedShape(cut.height, cut.width, target);
-  if (size[0] > cut.height || size[1] > cut.width) return undefined;
+  const [down, across] = [cut.height / size[0], cut.width / size[1]];
+  if (Math.min(down, across) < 1 || Math.max(down, across) > mostShrinking) return undefined;
   return { cut: cut.height === height && cut.width === width ? undefined : cut, size };
 }
 

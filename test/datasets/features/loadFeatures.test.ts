@@ -30,6 +30,9 @@ const files: [file: string, options: FeatureOptions, tolerance: number][] = [
   ["x.tsv.gz", { label: "species", name: -1 }, 1e-6],
   ["x.parquet", byName, 0],
   ["vectors.parquet", byName, 0],
+  ["x.feather", byName, 0],
+  ["x.arrows", byName, 0],
+  ["vectors.arrow", byName, 0],
 ];
 
 describe("loadFeatures", () => {

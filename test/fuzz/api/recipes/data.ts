@@ -30,7 +30,7 @@ export const dataRecipes: Recipe[] = [
     args: (_, r) => [
       pick(
         r,
-        ["csv", "tsv.gz", "parquet"].map((kind) => path.join(fixtures, `x.${kind}`)),
+        ["csv", "tsv.gz", "parquet", "feather"].map((kind) => path.join(fixtures, `x.${kind}`)),
       ),
       { label: pick(r, ["species", 6, -2]), name: "file", ...some(r, { features: ["x1", 2], header: true }) },
     ],
@@ -82,6 +82,10 @@ export const dataRecipes: Recipe[] = [
         seed: 2,
         size: 8,
         channels: 1,
+        fit: "cover",
+        broken: "error",
+        decoder: "built-in",
+        labels: pick<unknown>(r, ["labels.csv", false, { file: "image", label: "kind" }]),
         onProgress: () => undefined,
         signal: new AbortController().signal,
       }),
