@@ -27,7 +27,7 @@ export const topics: readonly Topic[] = [
       "Images and labels: published datasets, your own pictures and features, and the split that leaves only a few labels.",
     names: words(`
       datasets fetchDataset imageFolder imageFolderDefaults imagesFromArray loadDataset loadFeatures selectImages
-      semiSupervisedSplit splitDefaults Dataset DatasetName DatasetRow FeatureOptions Features FetchEvent FetchOptions
+      extractFeatures semiSupervisedSplit splitDefaults Dataset DatasetName DatasetRow FeatureOptions Features FetchEvent FetchOptions ExtractEvent ExtractOptions
       ImageFolderOptions Images ImagesLike LabeledImages LoadOptions SemiSupervisedSplit SplitOptions
     `),
   },
@@ -38,10 +38,11 @@ export const topics: readonly Topic[] = [
       "A network maps images or features to embeddings. Use ours, put layers together, or pass a model of TensorFlow.js. Augmentations change the images of a mini-batch at random.",
     names: words(`
       asTheyAre averagePool cifarNetwork convolution dense embed flatten globalAveragePool identity
-      imageTensor l2Normalize layersNetwork linear loadNetwork maxPool mlp mnistNetwork parallel relu
-      saveNetwork sequential subtractMean tanh whiten BuiltLayer ConvolutionOptions DenseOptions
+      googLeNet imageTensor l2Normalize layersNetwork linear loadNetwork maxPool mlp mnistNetwork multiScale
+      parallel relu resizeImages responseNormalization rmac rmacRegions saveNetwork sequential subtractColor
+      subtractMean tanh whiten BuiltLayer ConvolutionOptions DenseOptions GoogLeNetOptions
       EmbedOptions ExamplesLike Layer LayeredNetwork LayerLike LayersModelLike LayersNetworkOptions
-      MakeNetwork Network NetworkLike NetworkOptions PoolOptions Preprocessing Pullback SequentialOptions
+      MakeNetwork Network NetworkLike NetworkOptions PoolOptions Preprocessing Pullback Region ResponseOptions RmacOptions SequentialOptions
       Shape Trace augment augmentationList brightness contrast crop erase flip rotate scale shift
       Augmentation Motion
     `),

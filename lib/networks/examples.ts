@@ -3,6 +3,7 @@ import { check } from "../core";
 import { isArray, isList, isRecord, isTensor, readPositions } from "../core/options";
 import { isFrame, readPoints, toFloat32, type MatrixLike } from "../core/values";
 import { checkImagesForm, readImages, type Images, type ImagesLike } from "../datasets";
+import { fits, type Network } from "./network";
 
 /** What a network learns from: pictures, also as a tensor or nested arrays, or feature vectors as a matrix whose rows are examples. */
 export type ExamplesLike = ImagesLike | MatrixLike | Examples;
@@ -78,11 +79,11 @@ export function gatherExamples<Lists extends Record<string, Int32Array>>(
 export function checkExampleShape(
   caller: string,
   { shape }: Examples,
-  network: { name: string; inputShape: readonly number[] },
+  network: Pick<Network, "name" | "inputShape" | "anySize">,
 ): void {
   const [, ...example] = shape;
   check(
-    example.join() === network.inputShape.join(),
+    fits(example, network.inputShape, network.anySize),
     () =>
       `${caller}: ${example.length === 1 ? "features" : "images"} must have the shape [${network.inputShape.join(", ")}] of the ${network.name} network, got [${example.join(", ")}].${example.length === 1 && example[0] === tf.util.sizeFromShape([...network.inputShape]) ? ` Make them images: imagesFromArray(rows, [n, ${network.inputShape.join(", ")}]).` : ""}`,
   );

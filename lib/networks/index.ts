@@ -9,6 +9,8 @@ export {
   type Examples,
 } from "./examples";
 export { identity, linear, mlp } from "./featureNetworks";
+export { extractFeatures, type ExtractEvent, type ExtractOptions } from "./extract";
+export { googLeNet, type GoogLeNetOptions } from "./googLeNet";
 export { imageTensor } from "./imageTensor";
 export {
   averagePool,
@@ -20,6 +22,10 @@ export {
   maxPool,
   parallel,
   relu,
+  responseNormalization,
+  rmac,
+  rmacRegions,
+  subtractColor,
   tanh,
   gaussianParameter,
   zeroParameter,
@@ -30,10 +36,14 @@ export {
   type LayerLike,
   type PoolOptions,
   type Pullback,
+  type Region,
+  type ResponseOptions,
+  type RmacOptions,
   type Shape,
 } from "./layers";
 export { layersNetwork, type LayersModelLike, type LayersNetworkOptions } from "./layersNetwork";
 export { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
+export { multiScale } from "./multiScale";
 export {
   checkNetwork,
   traceNetwork,
@@ -65,5 +75,6 @@ export {
   type Preprocessing,
 } from "./preprocessing";
 export { packMatrix, unpackMatrix } from "./packedMatrix";
+export { resizeImages } from "./resizeImages";
 export { sequential, type SequentialOptions } from "./sequential";
 export { whiten, whiteningSteps } from "./whitening";

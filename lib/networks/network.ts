@@ -20,6 +20,8 @@ export interface Network {
   readonly settings?: PartSettings;
   /** The shape of one example: [height, width, channels] of an image, or [d] of a feature vector. */
   readonly inputShape: Shape;
+  /** True where images of other heights and widths are taken too. */
+  readonly anySize?: boolean;
   /** The length d of an embedding. */
   readonly dimension: number;
   readonly parameters: Readonly<Record<string, tf.Variable>>;
@@ -57,6 +59,12 @@ export interface Trace {
   gradients(dz: tf.Tensor2D): Record<string, tf.Tensor>;
   /** Frees the embeddings and everything that was kept. */
   dispose(): void;
+}
+
+/** Whether an example has the shape that a network wants. */
+export function fits(example: Shape, wanted: Shape, anySize = false): boolean {
+  if (anySize && wanted.length === 3) return example.length === 3 && example[2] === wanted[2];
+  return example.join() === wanted.join();
 }
 
 /** A trace of any network; one that has none of its own is differentiated automatically, which runs it once more. */

@@ -13,13 +13,15 @@ import {
   type LayerLike,
   type Shape,
 } from "./layers";
-import type { LayeredNetwork } from "./network";
+import { fits, type LayeredNetwork } from "./network";
 
 export interface SequentialOptions {
   /** The shape of one example: [height, width, channels] or [d]. Default: that of the first batch, or of the data in `fit`. */
   input?: Shape | undefined;
   /** Draws the weights. Default: the seed of the model that the network is given to, or 1. */
   seed?: number | undefined;
+  /** Whether images of other heights and widths than `input` are taken too. Layers that fix the size, such as `dense`, do not allow it. Default false. */
+  anySize?: boolean;
   /** Whether embeddings are scaled to length one, as the paper's are. Default true. */
   normalize?: boolean;
   /** What tables and error texts call the network. Default "sequential". */
@@ -39,6 +41,7 @@ const sequentialSchema = {
     ),
   ),
   seed: optional(argument<number>("a whole number such as 1", Number.isSafeInteger)),
+  anySize: flag({ default: false }),
   normalize: flag({ default: true }),
   name: { ...text, default: "sequential" },
 };
@@ -54,11 +57,16 @@ const sequentialSchema = {
  */
 export function sequential(layers: readonly LayerLike[], options: SequentialOptions = {}): LayeredNetwork {
   layerList.read(layers, "sequential: layers");
-  const { input, seed, normalize, name } = readOptions("sequential", options, sequentialSchema);
+  const { input, seed, anySize, normalize, name } = readOptions("sequential", options, sequentialSchema);
   const read = layers.map((layer, i) => readLayer(layer, `sequential: layers[${i}]`));
-  const settings = { layers: recordPart(read), normalize, ...(seed !== undefined && { seed }) };
+  const settings = {
+    layers: recordPart(read),
+    normalize,
+    ...(anySize && { anySize }),
+    ...(seed !== undefined && { seed }),
+  };
   const all = normalize ? [...read, l2Normalize()] : read;
-  const network = layered(name, settings, all, { input, seed });
+  const network = layered(name, settings, all, { input, seed, anySize });
   if (input !== undefined && seed !== undefined) network.prepare(input);
   return network;
 }
@@ -68,7 +76,7 @@ function layered(
   name: string,
   settings: Readonly<Record<string, unknown>>,
   layers: readonly Layer[],
-  given: { input: Shape | undefined; seed: number | undefined },
+  given: { input: Shape | undefined; seed: number | undefined; anySize: boolean },
 ): LayeredNetwork & Required<Pick<LayeredNetwork, "prepare">> {
   let { input } = given;
   let chain: Chain | undefined;
@@ -100,7 +108,7 @@ function layered(
     const [, ...example] = shape;
     const wanted = input ?? example;
     check(
-      example.length === wanted.length && example.join() === wanted.join(),
+      fits(example, wanted, given.anySize),
       () =>
         `${name} network: ${caller}: images must be [n, ${wanted.join(", ")}], got a tensor of shape [${shape.join(", ")}].`,
     );
@@ -115,6 +123,7 @@ function layered(
   const network: ReturnType<typeof layered> = printsAs(describe, {
     name,
     settings,
+    ...(given.anySize && { anySize: true }),
     get inputShape() {
       return knownInput();
     },
@@ -129,13 +138,13 @@ function layered(
     },
     forward(batch) {
       const made = ready(batch, "forward");
-      return rows(made, made.forward(batch));
+      return rows(made, made.forward(batch), batch);
     },
     trace(batch) {
       const made = ready(batch, "trace");
       const values = made.values(batch);
       const last = values[values.length - 1];
-      const embeddings = rows(made, last);
+      const embeddings = rows(made, last, batch);
       return {
         embeddings,
         gradients: (dz) => {
@@ -156,6 +165,7 @@ function layered(
       const copy = layered(name, settings, layers, {
         input: input ?? options.input,
         seed: given.seed ?? options.seed,
+        anySize: given.anySize,
       });
       for (const [key, value] of Object.entries(chain?.parameters ?? {})) copy.parameters[key].assign(value);
       return copy;
@@ -167,7 +177,13 @@ function layered(
   return network;
 }
 
-/** y as rows [n, d]. */
-function rows(chain: Chain, y: tf.Tensor): tf.Tensor2D {
-  return tf.reshape(y, [-1, chain.output.at(-1)!]);
+/** y as rows [n, d], one per example. */
+function rows({ output }: Chain, y: tf.Tensor, { shape: [examples, ...example] }: tf.Tensor): tf.Tensor2D {
+  const dimension = output.at(-1)!;
+  check(
+    y.size === examples * dimension,
+    () =>
+      `network: images of the shape [${example.join(", ")}] give more than one vector each. A network with anySize must end with a pooling such as globalAveragePool().`,
+  );
+  return tf.reshape(y, [examples, dimension]);
 }

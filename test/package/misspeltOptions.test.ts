@@ -114,6 +114,16 @@ const calls: Record<string, [option: string, call: (options: never) => unknown]>
   convolution: ["stride", (options) => ssdml.convolution(2, 3, options)],
   dense: ["deviation", (options) => ssdml.dense(2, options)],
   maxPool: ["stride", (options) => ssdml.maxPool(2, options)],
+  responseNormalization: ["alpha", (options) => ssdml.responseNormalization(options)],
+  rmac: ["levels", (options) => ssdml.rmac(options)],
+  googLeNet: ["weights", (options) => ssdml.googLeNet(options)],
+  extractFeatures: [
+    "signal",
+    async (options) => {
+      const network = ssdml.linear(2, { input: [2], seed: 1 });
+      await ssdml.extractFeatures("nowhere", network, options as never).next();
+    },
+  ],
   averagePool: ["stride", (options) => ssdml.averagePool(2, options)],
   layersNetwork: [
     "normalize",

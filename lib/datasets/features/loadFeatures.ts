@@ -49,7 +49,8 @@ const kinds = ".npy, .npz, .csv, .tsv, .csv.gz, .tsv.gz, .parquet, .arrow, .feat
 
 /**
  * Reads feature vectors, and labels where there are any, from a file or a Danfo DataFrame. Numbers become float32. In the column `label`,
- * an empty field, ?, NA and −1 mean unlabeled. Text files may be gzipped. A column of a Parquet or Arrow file may hold a vector per row.
+ * an empty field, ?, NA and −1 mean unlabeled. Text files may be gzipped. A column of a Parquet or Arrow file may hold a vector per row. In
+ * files of `extractFeatures`, classes and names are found without being named.
  *
  * @example
  * const trees = { columns: ["width", "height", "kind"], values: [[1, 2, "oak"], [3, 4, "elm"], [1, 3, ""]] }; // or "trees.csv"
@@ -70,7 +71,14 @@ export async function loadFeatures(
   const file = pathValue.read(source, "loadFeatures: source");
   check(isFile(file), () => `loadFeatures: ${file} is not a file. Check the name.`);
   const table = await about(file, () => readTable(file, chosen, header, signal), adviceFor(file));
-  return about(file, () => chooseFeatures(table, chosen));
+  const isOwn = file.endsWith(".safetensors");
+  return about(file, () => chooseFeatures(table, isOwn ? withOwnRoles(table, chosen) : chosen));
+}
+
+/** What `extractFeatures` writes needs no roles: `file` names the rows, and `class` is their class. */
+function withOwnRoles({ columns }: Table, { label, name, features }: Choice): Choice {
+  const texts = (column: string) => (columns.get(column)?.kind === "texts" ? column : undefined);
+  return { label: label ?? texts("class"), name: name ?? texts("file"), features };
 }
 
 async function readTable(

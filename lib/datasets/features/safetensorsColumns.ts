@@ -51,10 +51,26 @@ export async function readSafetensorsColumns(
       const stored = { position: 8 + length + begin, count, format, littleEndian: true };
       columns.set(name, columnOf(await readStoredNumbers(handle, stored, signal), shape));
     }
+    for (const [name, values] of textColumns(header.__metadata__))
+      if (!columns.has(name)) columns.set(name, { kind: "texts", values });
     return columns;
   } finally {
     await handle.close();
   }
+}
+
+/** Texts per row, which `extractFeatures` keeps as JSON in the metadata. */
+function textColumns(metadata: unknown): [string, string[]][] {
+  const { columns: text } = isRecord(metadata) ? metadata : {};
+  if (typeof text !== "string") return [];
+  const columns = parseJson(text, "the names of its rows", "Write the file again.");
+  const isTexts = (values: unknown): values is string[] =>
+    Array.isArray(values) && values.every((value) => typeof value === "string");
+  check(
+    isRecord(columns) && Object.values(columns).every(isTexts),
+    () => "the names of its rows are not lists of texts",
+  );
+  return Object.entries(columns) as [string, string[]][];
 }
 
 function readEntry(name: string, entry: unknown) {

@@ -12,17 +12,17 @@ import {
 import { makeFolder } from "../../io/files";
 import { ssdmlHome } from "../../io";
 import { faultOf } from "./knownFile";
-import type { Recipe, Source } from "./recipe";
+import type { PublishedFiles, Source } from "./recipe";
 
 /** A file next to the others that says where they came from. */
 export const sourceNote = "source.txt";
 
 /**
- * Fetches a data set's files into `folder` from the first source that delivers all of them as published. They are collected
+ * Fetches published files into `folder` from the first source that delivers all of them as published. They are collected
  * in a temporary folder next to it and moved when all are correct, so that files with final names are always complete.
  */
 export async function* fillCache(
-  recipe: Recipe,
+  recipe: PublishedFiles,
   folder: string,
   signal?: AbortSignal,
 ): AsyncGenerator<FetchEvent, void> {
@@ -50,7 +50,7 @@ export async function* fillCache(
 }
 
 async function* firstThatDelivers(
-  recipe: Recipe,
+  recipe: PublishedFiles,
   staging: string,
   downloads: string,
   signal?: AbortSignal,
@@ -80,7 +80,7 @@ async function* firstThatDelivers(
 
 /** Writes the files of one source, each verified against what was published. */
 async function* collect(
-  { files, title }: Recipe,
+  { files, title }: PublishedFiles,
   source: Source,
   staging: string,
   downloads: string,

@@ -20,8 +20,8 @@ export interface Source {
   bring(downloads: string, signal?: AbortSignal): AsyncGenerator<FetchEvent | BroughtFile, void>;
 }
 
-/** How a published data set is recognized, fetched and read. */
-export interface Recipe {
+/** How published files are recognized and fetched. */
+export interface PublishedFiles {
   name: string;
   /** The name as its authors write it. */
   title: string;
@@ -34,6 +34,10 @@ export interface Recipe {
   comesWith?: () => DatasetLocation;
   /** The sources, in the order they are tried. */
   sources: Source[];
+}
+
+/** A published data set, which can also be read. */
+export interface Recipe extends PublishedFiles {
   /** Makes the data set from the files' contents. */
   parse(read: (name: string) => Promise<Buffer>): Promise<Omit<Dataset, "name" | "source">>;
 }

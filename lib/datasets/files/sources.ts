@@ -24,6 +24,18 @@ export function folderSource(name: string, folder: () => string, files: KnownFil
   };
 }
 
+/** A file on a server. */
+export function fileSource(name: string, file: RemoteFile): Source {
+  return {
+    name,
+    downloadSize: file.size,
+    async *bring(downloads, signal) {
+      const downloaded = yield* download(file, downloads, { ...patience, signal });
+      yield { kind: "file", name: file.filename, content: await fs.readFile(downloaded) };
+    },
+  };
+}
+
 /** Files on a server, each packed as `.gz`. `unpackedSize` is the size of the content. */
 export function gzipSource(name: string, files: (RemoteFile & { unpackedSize: number })[]): Source {
   return {

@@ -26,4 +26,5 @@ export {
   type SavedFormat,
 } from "./savedFormat";
 export { gunzipAtMost, inflateAtMost, inflateExactly, inflateStart } from "./unpack";
+export { unreadable } from "./unreadable";
 export { requireWritable, writeAtomically } from "./writeAtomically";

@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { oneOf, optional, positive, readOptions, wholeNumber } from "../../core/options";
+import { argument, optional, positive, readOptions, wholeNumber } from "../../core/options";
 import { namedPart } from "../../core";
 import {
   gaussianParameter,
@@ -13,15 +13,21 @@ import {
 export interface ConvolutionOptions {
   /** Pixels between the windows. Default 1. */
   stride?: number;
-  /** "valid" (default): no padding; "same": zeros around, so that with stride 1 the output is as large as the input. */
-  padding?: "valid" | "same";
+  /** "valid" (default): no padding; "same": zeros around, so that with stride 1 the output is as large as the input; p: p zeros on every side. */
+  padding?: ConvolutionPadding;
   /** The standard deviation of the initial weights. Default √(2/inputs) (He et al. 2015). Biases start at zero. */
   deviation?: number | undefined;
 }
 
+type ConvolutionPadding = "valid" | "same" | number;
+
 const convolutionSchema = {
   stride: wholeNumber({ min: 1, default: 1 }),
-  padding: oneOf(["valid", "same"], { default: "valid" }),
+  padding: argument<ConvolutionPadding>(
+    '"valid", "same" or a whole number of pixels',
+    (value) => value === "valid" || value === "same" || (Number.isSafeInteger(value) && Number(value) >= 0),
+    { default: "valid" },
+  ),
   deviation: optional(positive()),
 };
 
@@ -43,18 +49,18 @@ export function convolution(filters: number, size: number, options: ConvolutionO
     { filters, size, ...settings },
     {
       build(input, random) {
-        const [height, width, channels] = imageInput("convolution", input, padding === "same" ? 1 : size);
+        const zeros = typeof padding === "number" ? padding : 0;
+        const kind = typeof padding === "number" ? "valid" : padding;
+        const window = kind === "same" ? 1 : Math.max(1, size - 2 * zeros);
+        const [height, width, channels] = imageInput("convolution", input, window);
+        const outputs = (length: number) => outputSize(length + 2 * zeros, size, stride, kind);
         const shape: [number, number, number, number] = [size, size, channels, filters];
         const filter = gaussianParameter(random, shape, deviation ?? heDeviation(size * size * channels));
         return built(filter as unknown as tf.Tensor4D & tf.Variable, zeroParameter([filters]), {
           stride,
-          padding,
-          output: [
-            outputSize(height, size, stride, padding),
-            outputSize(width, size, stride, padding),
-            filters,
-          ],
-          seesAll: padding === "valid" && height === size && width === size,
+          padding: kind,
+          zeros,
+          output: [outputs(height), outputs(width), filters],
         });
       },
     },
@@ -69,16 +75,32 @@ export function outputSize(length: number, size: number, stride: number, padding
 function built(
   filter: tf.Tensor4D & tf.Variable,
   bias: tf.Variable,
-  geometry: { stride: number; padding: "valid" | "same"; output: readonly number[]; seesAll: boolean },
+  geometry: {
+    stride: number;
+    padding: "valid" | "same";
+    /** Zeros on every side, besides those of "same". */
+    zeros: number;
+    output: readonly number[];
+  },
 ): BuiltLayer {
-  const { stride, padding, output, seesAll } = geometry;
+  const { stride, padding, zeros, output } = geometry;
   const parameters = { filter, bias };
-  if (seesAll) return matrixProduct(filter, bias, output);
+  const product = matrixProduct(filter, bias);
+  const [rows, columns] = filter.shape as tf.Tensor4D["shape"];
+  const seesAll = ({ shape }: tf.Tensor) =>
+    padding === "valid" && zeros === 0 && shape[1] === rows && shape[2] === columns;
+  // The tensorflow engine has no convolution with a number of zeros.
+  const sides: [number, number] = [zeros, zeros];
+  const padded = (x: tf.Tensor) =>
+    (zeros === 0 ? x : tf.pad(x, [[0, 0], sides, sides, [0, 0]])) as tf.Tensor4D;
   return {
     output,
     parameters,
-    forward: (x) => tf.add(tf.conv2d(x as tf.Tensor4D, filter, stride, padding), bias),
-    pullback(x, _y, dy) {
+    forward: (x) =>
+      seesAll(x) ? product.forward(x) : tf.add(tf.conv2d(padded(x), filter, stride, padding), bias),
+    pullback(given, _y, dy) {
+      if (seesAll(given)) return product.pullback(given, dy);
+      const x = padded(given);
       const run = (kernel: string, inputs: tf.NamedTensorMap, attributes: object) =>
         tf.engine().runKernel<tf.Tensor4D>(kernel, inputs, {
           strides: stride,
@@ -87,7 +109,10 @@ function built(
           ...attributes,
         });
       return {
-        input: () => run(tf.Conv2DBackpropInput, { dy, filter }, { inputShape: x.shape }),
+        input: () => {
+          const dx = run(tf.Conv2DBackpropInput, { dy, filter }, { inputShape: x.shape });
+          return zeros === 0 ? dx : tf.slice(dx, [0, zeros, zeros, 0], given.shape as tf.Tensor4D["shape"]);
+        },
         parameters: {
           filter: run(tf.Conv2DBackpropFilter, { x, dy }, { filterShape: filter.shape }),
           bias: tf.sum(dy, [0, 1, 2]),
@@ -98,21 +123,15 @@ function built(
 }
 
 /** The filter sees the whole image at once. */
-function matrixProduct(
-  filter: tf.Tensor4D & tf.Variable,
-  bias: tf.Variable,
-  output: readonly number[],
-): BuiltLayer {
+function matrixProduct(filter: tf.Tensor4D & tf.Variable, bias: tf.Variable) {
   const { shape } = filter;
   const outputs = shape[3];
   const size = filter.size / outputs;
   const rows = (x: tf.Tensor) => tf.reshape<tf.Rank.R2>(x, [-1, size]);
   const matrix = () => tf.reshape<tf.Rank.R2>(filter, [size, outputs]);
   return {
-    output,
-    parameters: { filter, bias },
-    forward: (x) => tf.reshape(tf.add(tf.matMul(rows(x), matrix()), bias), [-1, 1, 1, outputs]),
-    pullback(x, _y, dy) {
+    forward: (x: tf.Tensor) => tf.reshape(tf.add(tf.matMul(rows(x), matrix()), bias), [-1, 1, 1, outputs]),
+    pullback(x: tf.Tensor, dy: tf.Tensor) {
       const errors = tf.reshape<tf.Rank.R2>(dy, [-1, outputs]);
       return {
         input: () => tf.reshape(tf.matMul(errors, matrix(), false, true), x.shape),

@@ -1,4 +1,5 @@
 export { l2Normalize, relu, tanh } from "./activations";
+export { responseNormalization, subtractColor, type ResponseOptions } from "./channels";
 export { buildChain, type Chain } from "./chain";
 export { convolution, type ConvolutionOptions } from "./convolution";
 export { dense, flatten, type DenseOptions } from "./dense";
@@ -6,3 +7,4 @@ export { gaussianParameter, readLayer, zeroParameter } from "./layer";
 export type { BuiltLayer, Layer, LayerLike, Pullback, Shape } from "./layer";
 export { parallel } from "./parallel";
 export { averagePool, globalAveragePool, maxPool, type PoolOptions } from "./pooling";
+export { rmac, rmacRegions, type Region, type RmacOptions } from "./rmac";

@@ -7,12 +7,18 @@ import { imageInput, type Layer, type Shape } from "./layer";
 export interface PoolOptions {
   /** Pixels between the windows. Default: the size, so that windows do not overlap. */
   stride?: number | undefined;
-  /** "valid" (default): windows lie within the image; "same": they may reach over its edges. */
-  padding?: "valid" | "same";
+  /**
+   * "valid" (default): windows lie within the image; "same": they may reach over its edges; "ceil": only over the lower and right edges, so
+   * that every pixel is in a window (Caffe).
+   */
+  padding?: "valid" | "same" | "ceil";
 }
 
+/** Below all numbers of single precision that a network computes with. */
+const smallest = -3.4e38;
+
 const strideOption = optional(wholeNumber({ min: 1 }));
-const poolSchema = { stride: strideOption, padding: oneOf(["valid", "same"], { default: "valid" }) };
+const poolSchema = { stride: strideOption, padding: oneOf(["valid", "same", "ceil"], { default: "valid" }) };
 
 /**
  * The largest value of every window of `size` × `size` pixels.
@@ -24,23 +30,43 @@ const poolSchema = { stride: strideOption, padding: oneOf(["valid", "same"], { d
 export function maxPool(size: number, options: PoolOptions = {}): Layer {
   wholeNumber({ min: 1 }).read(size, "maxPool: size");
   const { stride = size, padding } = readOptions("maxPool", options, poolSchema);
-  const geometry = { filterSize: size, strides: stride, pad: padding };
+  const isCeil = padding === "ceil";
+  const kind = isCeil ? "valid" : padding;
+  const geometry = { filterSize: size, strides: stride, pad: kind };
+  /** Pixels by which the last window reaches over the edge. */
+  const beyond = (length: number) =>
+    isCeil ? Math.max(0, Math.ceil((length - size) / stride)) * stride + size - length : 0;
+  const padded = (x: tf.Tensor) => {
+    const [, below, right] = x.shape.map(beyond);
+    if (below === 0 && right === 0) return x as tf.Tensor4D;
+    return tf.pad(
+      x as tf.Tensor4D,
+      [
+        [0, 0],
+        [0, below],
+        [0, right],
+        [0, 0],
+      ],
+      smallest,
+    );
+  };
   return namedPart<Pick<Layer, "build">>(
     "maxPool",
     { size, stride, padding },
     {
       build(input) {
-        const [height, width, channels] = imageInput("maxPool", input, size);
+        const [height, width, channels] = imageInput("maxPool", input, padding === "valid" ? size : 1);
+        const outputs = (length: number) => outputSize(length + beyond(length), size, stride, kind);
         return {
-          output: [
-            outputSize(height, size, stride, padding),
-            outputSize(width, size, stride, padding),
-            channels,
-          ],
-          forward: (x) => tf.maxPool(x as tf.Tensor4D, size, stride, padding),
+          output: [outputs(height), outputs(width), channels],
+          forward: (x) => tf.maxPool(padded(x), size, stride, kind),
           pullback: (x, y, dy) => ({
-            input: () =>
-              tf.engine().runKernel<tf.Tensor4D>(tf.MaxPoolGrad, { dy, input: x, output: y }, geometry),
+            input: () => {
+              const whole = padded(x);
+              const inputs = { dy, input: whole, output: y };
+              const dx = tf.engine().runKernel<tf.Tensor4D>(tf.MaxPoolGrad, inputs, geometry);
+              return whole === x ? dx : tf.slice(dx, [0, 0, 0, 0], x.shape as tf.Tensor4D["shape"]);
+            },
             parameters: {},
           }),
         };
@@ -116,13 +142,16 @@ export function globalAveragePool(): Layer {
     {},
     {
       build(input) {
-        const [height, width, channels] = imageInput("globalAveragePool", input);
+        const [, , channels] = imageInput("globalAveragePool", input);
         return {
           output: [channels],
           forward: (x) => tf.mean(x, [1, 2]),
-          pullback: (_x, _y, dy) => ({
-            input: () =>
-              tf.tile(tf.div(tf.reshape(dy, [-1, 1, 1, channels]), height * width), [1, height, width, 1]),
+          pullback: (x, _y, dy) => ({
+            input() {
+              const [, height, width] = x.shape as tf.Tensor4D["shape"];
+              const shares = tf.div(tf.reshape(dy, [-1, 1, 1, channels]), height * width);
+              return tf.tile(shares, [1, height, width, 1]);
+            },
             parameters: {},
           }),
         };

@@ -13,6 +13,9 @@ import {
   mnistNetwork,
   parallel,
   relu,
+  responseNormalization,
+  rmac,
+  subtractColor,
   tanh,
   type Layer,
 } from "../../../lib/networks";
@@ -38,12 +41,30 @@ const shapes: Record<string, { layer: () => Layer; x: number[] }> = {
     layer: () => convolution(3, 3, { stride: 2, padding: "same" }),
     x: [2, 7, 6, 2],
   },
+  "convolution with zeros on every side": {
+    layer: () => convolution(3, 3, { stride: 2, padding: 1 }),
+    x: [2, 6, 5, 2],
+  },
   "convolution that sees the whole image": { layer: () => convolution(5, 4), x: [3, 4, 4, 2] },
   "max pooling": { layer: () => maxPool(2), x: [2, 6, 6, 3] },
   "max pooling over the edge": {
     layer: () => maxPool(3, { stride: 2, padding: "same" }),
     x: [2, 6, 6, 3],
   },
+  "max pooling that sees every pixel": {
+    layer: () => maxPool(3, { stride: 2, padding: "ceil" }),
+    x: [2, 6, 8, 3],
+  },
+  "R-MAC": { layer: () => rmac({ levels: 2 }), x: [2, 5, 3, 4] },
+  "response normalization": {
+    layer: () => responseNormalization({ size: 3, alpha: 0.5, bias: 2 }),
+    x: [2, 3, 2, 6],
+  },
+  "response normalization with another power": {
+    layer: () => responseNormalization({ beta: 0.6, alpha: 1 }),
+    x: [2, 3, 2, 6],
+  },
+  "subtraction of a color": { layer: () => subtractColor([0.5, -1, 2]), x: [2, 3, 2, 3] },
   "global average pooling": { layer: () => globalAveragePool(), x: [2, 3, 5, 4] },
   dense: { layer: () => dense(7), x: [3, 6] },
   "dense on images": { layer: () => dense(7), x: [3, 2, 3, 2] },

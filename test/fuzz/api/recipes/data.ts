@@ -64,6 +64,13 @@ export const dataRecipes: Recipe[] = [
       ),
   },
   {
+    name: "extractFeatures",
+    isAsync: true,
+    onlyWrong: true,
+    call: ssdml.extractFeatures,
+    args: ({ network }) => ["nowhere", network, { out: "x.safetensors" }],
+  },
+  {
     name: "loadDataset",
     isAsync: true,
     onlyWrong: true,

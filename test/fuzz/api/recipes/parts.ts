@@ -58,6 +58,18 @@ export const partRecipes: Recipe[] = [
   maker("dense", layer(ssdml.dense, [5]), (_, r) => [3, some(r, { deviation: 0.1 })]),
   maker("maxPool", layer(ssdml.maxPool, [6, 6, 2]), (_, r) => [2, some(r, { stride: 1, padding: "same" })]),
   maker("averagePool", layer(ssdml.averagePool, [6, 6, 2]), (_, r) => [2, some(r, { stride: 1 })]),
+  maker("responseNormalization", layer(ssdml.responseNormalization, [3, 3, 4]), (_, r) => [
+    some(r, { size: 3, alpha: 0.1, beta: 0.5, bias: 2 }),
+  ]),
+  maker("subtractColor", layer(ssdml.subtractColor, [3, 3, 2]), () => [[0.5, 1]]),
+  maker("rmac", layer(ssdml.rmac, [5, 3, 2]), (_, r) => [some(r, { levels: 2 })]),
+  maker("rmacRegions", ssdml.rmacRegions, () => [5, 7, 2]),
+  maker(
+    "resizeImages",
+    (...args: Parameters<typeof ssdml.resizeImages>) =>
+      tf.tidy(() => ssdml.resizeImages(...args).arraySync()),
+    () => [tf.ones([1, 4, 4, 1]), 2, 3],
+  ),
   maker("globalAveragePool", layer(ssdml.globalAveragePool, [6, 6, 2]), () => []),
   maker("flatten", layer(ssdml.flatten, [6, 6, 2]), () => []),
   maker("relu", layer(ssdml.relu, [5]), () => []),
@@ -70,6 +82,16 @@ export const partRecipes: Recipe[] = [
   ]),
   maker("linear", network(ssdml.linear, [5]), (_, r) => [3, some(r, { seed: 2 })]),
   maker("mlp", network(ssdml.mlp, [5]), (_, r) => [[4, 3], some(r, { seed: 2 })]),
+  {
+    ...maker("googLeNet", ssdml.googLeNet, (_, r) => [
+      some(r, { weights: "nowhere.onnx", pooling: ssdml.rmac(), input: [32, 32, 3], seed: 2 }),
+    ]),
+    onlyWrong: true,
+  },
+  maker("multiScale", network(ssdml.multiScale, [6, 6, 1]), () => [
+    ssdml.sequential([ssdml.convolution(2, 3), ssdml.rmac()], { input: [6, 6, 1], seed: 1, anySize: true }),
+    [6, 4],
+  ]),
   maker("identity", network(ssdml.identity, [5]), (_, r) => [some(r, { input: [5] })]),
   maker("layersNetwork", ssdml.layersNetwork, (_, r) => [
     layersModel(),

@@ -1,0 +1,1 @@
+export { extractFeatures, type ExtractEvent, type ExtractOptions } from "./extractFeatures";
