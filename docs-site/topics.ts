@@ -15,7 +15,7 @@ export const topics: readonly Topic[] = [
     title: "Engine",
     id: "engine",
     story:
-      "What computes. `useEngine` picks the fastest engine that works on this machine; without it, plain JavaScript or WebAssembly does the work.",
+      "What computes. `useEngine` picks the fastest engine that works on this machine. Networks and training need it; graphs, measures and figures work without it.",
     names: words(`
       engineNames engines useEngine Engine EngineName EngineRow
     `),

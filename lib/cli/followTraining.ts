@@ -75,6 +75,7 @@ function lineOf(event: TrainingEvent): string | undefined {
       return `epoch ${event.epoch}/${event.epochs}: loss ${event.loss.toFixed(4)}, spread ${event.spread.toFixed(3)}, ${duration(event.elapsedMs / 1000)}`;
     case "evaluation":
       return `  validation: ${validationText(event.metrics)}${event.epoch === 0 ? " (the start)" : event.best ? " (best so far)" : ""}`;
+    case "pretraining-undone":
     case "finished":
       return event.explanation;
     default:

@@ -1,5 +1,6 @@
 import type { DataFrame } from "danfojs-node";
 import { check, printsAs } from "../core";
+import { escapeHtml } from "../core/html";
 import { describeValue, isRecord, readOptions, text } from "../core/options";
 import type { MatrixLike } from "../core/values";
 import {
@@ -12,7 +13,9 @@ import {
 } from "../evaluate";
 import { methodComparison, type Figure } from "../figures";
 import type { Labels } from "../graph";
+import { DISPLAY, type Bundle } from "./notebookDisplay";
 import { resultFrame } from "./resultFrame";
+import { shownValue } from "./values";
 
 export interface CompareOptions extends EvaluationOptions {
   /** The name of the data in the table and the figure. The paper's numbers are drawn beside it if it is one of its data sets. Default "data". */
@@ -61,6 +64,15 @@ export async function compare(
     .filter((metric) => metrics.includes(metric))
     .slice(0, 2);
   const figure = methodComparison(rows, { metrics: drawn, k: recallAt[0] });
-  printsAs(() => resultText(rows), rows);
-  return { rows, table: await resultFrame(rows), figure };
+  const say = () => resultText(rows);
+  const comparison = { rows: printsAs(say, rows), table: await resultFrame(rows), figure };
+  return printsAs(say, Object.defineProperty(comparison, DISPLAY, { value: () => shown(rows, figure) }));
+}
+
+/** The table and, below it, the figure. */
+async function shown(rows: ResultRow[], figure: Figure): Promise<Bundle> {
+  const table = await shownValue(rows);
+  const picture = Buffer.from(await figure.toSvg()).toString("base64");
+  const image = `<img src="data:image/svg+xml;base64,${picture}" alt="${escapeHtml(String(figure))}" style="max-width: 100%">`;
+  return { ...table, "text/html": `${String(table?.["text/html"])}${image}` };
 }

@@ -37,7 +37,7 @@ export async function showTraining(steps: AsyncIterable<TrainingEvent>): Promise
   );
   const log: TrainingLog = [];
   const batches: TrainingEvent[] = [];
-  const state: State = { clock: startClock(performance.now()), text: "starting", best: "" };
+  const state: State = { clock: startClock(performance.now()), text: "starting", best: "", remark: "" };
   const bar = await showBundle(barBundle(state));
   let curves: Output | undefined;
   let drawn = 0;
@@ -81,6 +81,7 @@ const parts: Record<string, Schema> = {
     epoch: finiteNumber(),
     metrics: recordOf("metrics", { nmi: anyNumber, recall: recordOf("Recall@K by K", { 1: anyNumber }) }),
   },
+  "pretraining-undone": { explanation: text },
   finished: { explanation: text },
 };
 
@@ -94,6 +95,8 @@ interface State {
   clock: Clock;
   text: string;
   best: string;
+  /** What to know to the end. */
+  remark: string;
 }
 
 const percent = (share: number) => (100 * share).toFixed(1);
@@ -105,6 +108,9 @@ function follow(state: State, event: TrainingEvent): void {
       break;
     case "pretraining":
       state.text = `pretraining ${event.epoch}/${event.epochs}, ${percent(event.accuracy)} % right`;
+      break;
+    case "pretraining-undone":
+      state.remark = event.explanation;
       break;
     case "partition":
       state.text = `partition ${event.partition}/${event.partitions}, mining`;
@@ -125,18 +131,21 @@ function follow(state: State, event: TrainingEvent): void {
   }
 }
 
-function barBundle({ clock, text, best }: State): Bundle {
+function barBundle({ clock, text, best, remark }: State): Bundle {
   const { began, done, total } = clock;
   const elapsed = (performance.now() - began) / 1000;
   const remaining = timeLeft(clock);
   const left = remaining === undefined ? "" : `, ${duration(remaining / 1000)} left`;
-  const line = [`${text}, ${duration(elapsed)}${left}`, best].filter((part) => part !== "").join("; ");
+  const line = [`${text}, ${duration(elapsed)}${left}`, best, remark]
+    .filter((part) => part !== "")
+    .join("; ");
   const amount = total > 0 ? ` value="${done}" max="${total}"` : "";
   return { "text/html": `<progress${amount}></progress> ${escapeHtml(line)}`, "text/plain": line };
 }
 
-function endBundle({ clock: { began }, text, best }: State): Bundle {
-  const line = `${text.replace(/[^.]$/, "$&,")} ${duration((performance.now() - began) / 1000)}${best === "" ? "" : `; ${best}`}`;
+function endBundle({ clock: { began }, text, best, remark }: State): Bundle {
+  const end = `${text.replace(/[^.]$/, "$&,")} ${duration((performance.now() - began) / 1000)}`;
+  const line = [end, best, remark].filter((part) => part !== "").join("; ");
   return { "text/html": `<small>${escapeHtml(line)}</small>`, "text/plain": line };
 }
 

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { oneOf } from "../core/options";
-import { check, UserError } from "../core";
+import { check, printsAs, UserError } from "../core";
 import { declareCapabilities } from "../core/engine";
 import { adapters, engineNames, inspectEngine, type EngineName, type EngineRow } from "./engines";
 import { isRight, probe } from "./probe";
@@ -116,7 +116,7 @@ async function start(name: EngineName): Promise<void> {
 
 function describe(row: EngineRow, reason: string): Engine {
   const { name, device, version } = row;
-  return { name, device, version, reason, toString: () => `${name} ${version} on ${device}: ${reason}` };
+  return printsAs(`${name} ${version} on ${device}: ${reason}`, { name, device, version, reason });
 }
 
 /** Throws if no engine is in use. `caller` is the public function that needs one. */

@@ -122,7 +122,7 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     caller,
     title: numbers ? `Embeddings by ${given.colorTitle}` : "Embeddings by class",
     subtitle: marked.size > 0 ? `${total}, ${plural(marked.size, "labeled one")} ringed` : total,
-    summary: `scatter of ${plural(n, "point")} of ${plural(classes.names.length, "class", "classes")}`,
+    summary: `scatter of ${plural(n, "point")}${classesText(classes)}`,
     content: { ...panelSize(given, scatterSize(classes.names.length), caller), data: { values }, ...view },
   });
 }
@@ -159,6 +159,13 @@ function sample(n: number, most: number, always: readonly number[]): number[] {
 
 /** The points with a class. */
 const known = ({ labels }: Classes) => [...labels.keys()].filter((i) => labels[i] >= 0);
+
+/** " of 10 classes, 900 unlabeled" */
+function classesText({ labels, numbers }: Classes): string {
+  const unlabeled = labels.filter((label) => label < 0).length;
+  const known = numbers.length === 0 ? "" : ` of ${plural(numbers.length, "class", "classes")}`;
+  return unlabeled === 0 ? known : `${known}, ${counted(unlabeled)} unlabeled`;
+}
 
 const isMixed = ({ names }: Classes) => names.length > 1 && names.includes(UNLABELED);
 

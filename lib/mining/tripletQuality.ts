@@ -1,5 +1,5 @@
 import { readRecord } from "../core/options";
-import { check, plural } from "../core";
+import { check, plural, printsAs } from "../core";
 import { checkGraph, incomingEdges, type KnnGraph } from "../graph";
 import { readLabels, readNamedGroups, type Labels } from "../core/values";
 import { checkTriplets, type Triplets } from "./triplets";
@@ -70,12 +70,22 @@ export function tripletQuality(
   const rows = tally.rows();
   const total = (role: QualityRow["role"]) =>
     rows.find((row) => row.by === "all" && row.role === role)?.share ?? NaN;
-  return {
+  const quality = {
     positives: total("positive"),
     negatives: total("negative"),
     rows,
     ...(names && { classNames: names }),
   };
+  return printsAs(() => qualityText(triplets.count, quality), quality);
+}
+
+/** "600 triplets: 80.8 % of the positives and 22.7 % of the negatives are right" */
+function qualityText(count: number, { positives, negatives }: TripletQuality): string {
+  const head = plural(count, "triplet");
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  return count === 0
+    ? head
+    : `${head}: ${percent(positives)} of the positives and ${percent(negatives)} of the negatives are right`;
 }
 
 function hopsOf(propagated: { graph: KnnGraph; labels: Labels }): Int32Array {

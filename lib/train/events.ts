@@ -36,6 +36,8 @@ export type TrainingEvent =
       epoch: number;
     }
   | PretrainingEvent
+  /** Pretraining did harm, and training starts from the network's initial weights. */
+  | { kind: "pretraining-undone"; explanation: string }
   | { kind: "partition"; partition: number; partitions: number; size: number; positions: Int32Array }
   | { kind: "graph"; graph: KnnGraph }
   | { kind: "affinities"; affinities: Affinities }

@@ -16,24 +16,25 @@ export async function followFit<Event>(
   await (view ? view(events as AsyncIterable<never>) : drainAsync(warned(events, show)));
 }
 
-/** What `followFit` looks at in the last event of a run. */
-interface Ending {
-  kind: "finished";
-  explanation: string;
-  stopReason: string;
-  epoch: number;
-  bestEpoch: number;
-}
+/** What `followFit` looks at. */
+type Remark =
+  | { kind: "pretraining-undone"; explanation: string }
+  | { kind: "finished"; explanation: string; stopReason: string; epoch: number; bestEpoch: number };
 
 const failures = ["collapsed", "not-finite"];
 
-/** Says on standard error that a run that nobody follows failed, or has learned nothing better than its start. */
+/** Whether an event says that something failed, or that nothing better than the start was learned. */
+function isWarning(event: Remark): boolean {
+  if (event.kind === "pretraining-undone") return true;
+  if (event.kind !== "finished") return false;
+  return failures.includes(event.stopReason) || (event.epoch > 0 && event.bestEpoch === 0);
+}
+
+/** Says such things of a run that nobody follows on standard error. */
 async function* warned<Event>(events: AsyncIterable<Event>, warns: boolean): AsyncGenerator<Event, void> {
   for await (const event of events) {
-    const ending = event as Ending;
-    const isVain = ending.kind === "finished" && ending.epoch > 0 && ending.bestEpoch === 0;
-    if (warns && ending.kind === "finished" && (isVain || failures.includes(ending.stopReason)))
-      console.warn(ending.explanation);
+    const remark = event as Remark;
+    if (warns && isWarning(remark)) console.warn(remark.explanation);
     yield event;
   }
 }

@@ -1,17 +1,17 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { requireEngine } from "../engine";
 import { preprocessImages, type MakeNetwork } from "../networks";
+import { begin, judgeStart } from "./begin";
 import { fingerprint, readCheckpoint, under, whole, type Checkpoint } from "./checkpoint";
-import { choices } from "./chooseBy";
 import { drawPartition } from "./drawPartition";
 import type { TrainingEvent, TrainingStop } from "./events";
 import type { FitOptions } from "./fitOptions";
 import type { Constraints } from "./learning";
 import { recordParts, type Method } from "./method";
-import { checkLearned, disposeModel, learnedArrays, restoreLearned, sizeOf, type DeepModel } from "./model";
-import { judge, runEpochs, saveCheckpoint, type Run, type TrainingData } from "./run";
+import { checkLearned, disposeModel, restoreLearned, sizeOf, type DeepModel } from "./model";
+import { runEpochs, type Run, type TrainingData } from "./run";
 import { seedOf } from "./seeds";
-import { pretrainLabeled, resumeOptimizer, startModel } from "./start";
+import { resumeOptimizer, startModel } from "./start";
 import { explain } from "./stops";
 
 /**
@@ -137,25 +137,5 @@ function restoreRun<C extends Constraints>(
   } catch (error) {
     disposeModel(model);
     throw error;
-  }
-}
-
-/** Pretraining, and the starting point as the first candidate. */
-async function* begin<C extends Constraints>(run: Run<C>): AsyncGenerator<TrainingEvent, void> {
-  const { method, model, data, signal } = run;
-  yield* pretrainLabeled(method, model, data.examples, data.labels, signal);
-  run.best = await learnedArrays(model);
-  yield* judgeStart(run);
-  yield* saveCheckpoint(run);
-}
-
-/** The starting point as a candidate, where there are images to choose by. */
-async function* judgeStart<C extends Constraints>(run: Run<C>): AsyncGenerator<TrainingEvent, void> {
-  const { method, model, judged } = run;
-  if (judged) {
-    const metrics = await judge(model, judged, method.settings);
-    const score = choices[method.settings.chooseBy].score(metrics);
-    run.progress = { ...run.progress, best: { epoch: 0, score } };
-    yield { kind: "evaluation", epoch: 0, metrics, best: true };
   }
 }

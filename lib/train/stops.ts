@@ -12,13 +12,18 @@ export function breakdown(spread: number): TrainingStop | undefined {
   return spread > collapse ? undefined : "collapsed";
 }
 
-/** The spread of the first few images' embeddings. */
+/** At most 200 of n positions, evenly spaced. */
+export function evenSample(n: number): Int32Array {
+  const length = Math.min(200, n);
+  return Int32Array.from({ length }, (_, i) => Math.floor((i * n) / length));
+}
+
+/** The spread of a few prepared examples' embeddings. */
 export async function sampleSpread(
   { network }: Pick<DeepModel, "network">,
   examples: Examples,
 ): Promise<number> {
-  const few = Int32Array.from({ length: Math.min(200, examples.shape[0]) }, (_, i) => i);
-  const z = embed(network, selectExamples(examples, few));
+  const z = embed(network, selectExamples(examples, evenSample(examples.shape[0])));
   const spread = await spreadOf(z);
   z.dispose();
   return spread;

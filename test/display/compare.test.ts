@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { inspect } from "node:util";
+import { toMimeBundle } from "../../kernels/ssdml/display/mimeBundle";
 import { compare, evaluateEmbeddings, random } from "../../lib";
 
 const noise = random(3);
@@ -24,6 +26,20 @@ describe("compare", () => {
     assert.deepEqual(table.column("method").values, ["before", "after"]);
     assert.deepEqual(table.columns.slice(0, 5), ["dataset", "method", "seeds", "NMI", "R@1"]);
     assert.match(String(figure), /comparison of before, after on data/);
+  });
+
+  it("shows its table in a terminal, and below it the figure in a notebook", async () => {
+    const compared = await compare({ before: mixed, after: apart }, labels, { recallAt: [1] });
+    const lines = inspect(compared).split("\n");
+    assert.match(lines[0], /^dataset +method +seeds +NMI +R@1/);
+    assert.match(lines[2], /^data +after/);
+    assert.equal(lines.length, 3);
+    const bundle = (await toMimeBundle(compared)) as Record<string, string>;
+    assert.match(
+      bundle["text/html"],
+      /^<table[\s\S]*<td[^>]*>after<[\s\S]*<img src="data:image\/svg\+xml;base64,/,
+    );
+    assert.equal(bundle["text/plain"], inspect(compared));
   });
 
   it("computes only what is asked for", async () => {

@@ -61,7 +61,21 @@ describe("embeddingScatter", () => {
       /"size":\{"condition":\{"test":"datum.class === \\"unlabeled\\""/,
     );
     await drawsWell(figure);
-    assert.doesNotMatch(JSON.stringify(embeddingScatter(x, labels).spec), /datum\.class/);
+    // The last symbol of the legend.
+    const symbols = (await figure.toSvg()).match(/<g[^>]*role-legend-symbol[\s\S]*?<path [^>]*>/g) ?? [];
+    assert.deepEqual(
+      symbols.map((symbol) => symbol.includes('fill-opacity="0.35"')),
+      [false, false, false, true],
+    );
+    assert.doesNotMatch(JSON.stringify(embeddingScatter(x, labels).spec), /datum\./);
+  });
+
+  it("counts classes and unlabeled points in its summary", () => {
+    const summary = (given: Int32Array) => String(embeddingScatter(x, given));
+    assert.equal(summary(labels), "Figure: scatter of 12 points of 3 classes");
+    const mixed = labels.map((label, i) => (i < 8 ? label : -1));
+    assert.equal(summary(mixed), "Figure: scatter of 12 points of 3 classes, 4 unlabeled");
+    assert.equal(summary(labels.map(() => -1)), "Figure: scatter of 12 points, 12 unlabeled");
   });
 
   it("gives more than ten classes marks of their own, names at their centers, and a legend", async () => {

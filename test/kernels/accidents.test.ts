@@ -61,12 +61,18 @@ describe("accidents", () => {
     });
   }
 
-  it("fails a cell whose timers throw or whose promises reject, and still shows its value", async () => {
+  it("fails a cell whose timers throw or whose promises reject, and still shows its value, also after the wasm engine has started", async () => {
     const kernel = await TestKernel.start();
-    for (const code of [
+    const throwing = [
       'setTimeout(() => {\n  throw new Error("late");\n}, 0); await new Promise((r) => setTimeout(r, 50)); 5',
       '\nvoid Promise.reject(new Error("late")); 5',
-    ]) {
+    ];
+    const startEngine = 'import { useEngine } from "ssdml"; await useEngine("wasm");';
+    for (const code of [...throwing, startEngine, ...throwing]) {
+      if (code === startEngine) {
+        await kernel.execute(code);
+        continue;
+      }
       const run = await kernel.execute(code);
       assert.deepEqual([run.reply.content.status, run.reply.content.evalue], ["error", "late"]);
       assert.deepEqual(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { inspect } from "node:util";
 import { hopsToLabeled, tripletQuality } from "../../lib/mining";
 import { handmadeGraph } from "./handmadeGraph";
 
@@ -44,6 +45,15 @@ describe("tripletQuality", () => {
   it("follows links against their direction too", () => {
     const graph = handmadeGraph([[1], [0], [1]], () => 1);
     assert.deepEqual([...hopsToLabeled(graph, [-1, 3, -1])], [1, 0, 1]);
+  });
+
+  it("prints as a sentence", () => {
+    const { positives, negatives } = tripletQuality(triplets, trueLabels);
+    const [right, wrong] = [positives, negatives].map((share) => `${(100 * share).toFixed(1)} %`);
+    assert.equal(
+      inspect(tripletQuality(triplets, trueLabels)),
+      `${triplets.count} triplets: ${right} of the positives and ${wrong} of the negatives are right`,
+    );
   });
 
   it("names labels that do not fit", () => {

@@ -88,6 +88,17 @@ const calls: [name: string, call: () => unknown, message: RegExp][] = [
     /z\[0\] must hold numbers, got "1" at 0/,
   ],
   ["an array of no real length", () => ssdml.initialAffinities({ length: 1e9 }), /labels must be an array/],
+  [
+    "affinities in place of the graph",
+    async () => {
+      const graph = ssdml.knnGraph(points, { k: 2 });
+      return ssdml.mineTriplets(
+        (await ssdml.propagateAffinities(graph, [0, 1, -1, -1])) as never,
+        graph as never,
+      );
+    },
+    /mineTriplets: graph must be a graph of knnGraph, got an object with n, k, gamma/,
+  ],
   ["labels of another length", () => ssdml.mapAtR(points, [0, 1]), /got 2 labels for 4 rows/],
   ["images that are none", () => ssdml.subtractMean({ data: "x", shape: "y" } as never), /images must be/],
   ["the same, later", () => ssdml.whiten({ data: "x", shape: "y" } as never), /whiten: images must be/],

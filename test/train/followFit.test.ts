@@ -90,14 +90,16 @@ describe("fit in a notebook's cell", () => {
     const vain = { epoch: 3, bestEpoch: 0, explanation: "No epoch was better than the start." };
     await followFit(ending({ stopReason: "collapsed", explanation: "All became one point." }), asked);
     await followFit(ending(vain), asked);
+    const undone = { kind: "pretraining-undone", explanation: "Pretraining was undone." };
+    await followFit(ending(undone), asked);
     assert.deepEqual(
       warn.mock.calls.map(({ arguments: [text] }) => text as string),
-      ["All became one point.", vain.explanation],
+      ["All became one point.", vain.explanation, undone.explanation],
     );
     await followFit(ending({}), asked);
     await followFit(ending(vain), { ...asked, show: false });
     await followFit(ending(vain), { ...asked, onEvent: () => undefined });
-    assert.equal(warn.mock.callCount(), 2);
+    assert.equal(warn.mock.callCount(), 3);
   });
 
   it("says in the bar that a run failed, and passes its error on", async () => {

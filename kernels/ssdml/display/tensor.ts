@@ -1,6 +1,6 @@
 import { inspect, types } from "node:util";
 import { escapeHtml } from "../../../lib/core/html";
-import { numbersText, short } from "../../../lib/core/summaries";
+import { numbersText, short, tensorText } from "../../../lib/core/summaries";
 import { encodePng, heatmap, imageStrip, type Picture } from "../../../lib/display/pictures";
 import type { MimeBundle } from "./mimeBundle";
 
@@ -27,11 +27,6 @@ function isTensor(value: object): value is TensorLike {
 /** Larger tensors are not read from the engine for a summary. */
 const MAX_VALUES = 5_000_000;
 const FIRST = 6;
-
-/** The text before a tensor's values. */
-function headOf({ shape, dtype }: TensorLike): string {
-  return `Tensor ${dtype} [${shape.join(", ")}]`;
-}
 
 /** A matrix as a heatmap; three and four dimensions as pictures if possible, otherwise as the channels of the first example. */
 function picture(shape: readonly number[], values: ArrayLike<number>): Picture | undefined {
@@ -76,8 +71,8 @@ export function summaryWithPicture(
 
 export function tensor(value: object): MimeBundle | undefined {
   if (!isTensor(value)) return undefined;
-  const head = headOf(value);
-  if (value.isDisposed) return { "text/plain": `${head} (disposed)` };
+  const head = tensorText(value);
+  if (value.isDisposed) return { "text/plain": head };
   const { shape, size, dtype } = value;
   const readable = size > 0 && size <= MAX_VALUES && /^(float32|int32|bool)$/.test(dtype);
   return readable ? summaryWithPicture(head, shape, value.dataSync()) : { "text/plain": head };
@@ -109,7 +104,7 @@ function shortenTensorsLike(example: TensorLike): void {
   if (inspect.custom in example) return;
   Object.defineProperty(Object.getPrototypeOf(example), inspect.custom, {
     value(this: TensorLike) {
-      return headOf(this) + (this.isDisposed ? " (disposed)" : "");
+      return tensorText(this);
     },
     configurable: true,
   });

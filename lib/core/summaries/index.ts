@@ -15,3 +15,4 @@ export {
   type TripletsLike,
 } from "./learningTexts";
 export { matrixText, numbersText, short } from "./numbersText";
+export { tensorText } from "./tensorText";

@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { registerTrainingKernels } from "../wasm/trainingKernels";
+import { withoutExitHandlers } from "../wasm/withoutExitHandlers";
 import { available, loadTensorFlowJs, processor, type EngineAdapter } from "./adapter";
 
 /** WebAssembly with SIMD: installs everywhere. The kernels for training are this library's own. */
@@ -18,5 +19,6 @@ export const wasm: EngineAdapter = {
     await loadTensorFlowJs();
     await import("@tensorflow/tfjs-backend-wasm");
     registerTrainingKernels();
+    await withoutExitHandlers(() => tf.setBackend("wasm"));
   },
 };

@@ -2,8 +2,10 @@
 // ssdml, so it waits until an engine or `tf` is first used.
 import { hushAdvice } from "./hushAdvice";
 import { registerFiles } from "./modelFiles";
+import { printTensors } from "./printTensors";
 
 export * from "@tensorflow/tfjs";
 
 hushAdvice();
 registerFiles();
+printTensors();

@@ -1,6 +1,6 @@
 import { check } from "../../core";
 import { classesOf, readNamedLabels, type Labels, type NamedLabels } from "../../core/values";
-import type { Legend, Scale } from "../render/spec";
+import type { Legend, LegendEncoding, Scale } from "../render/spec";
 import { classColor, meaning, petroff10 } from "../render/theme";
 import { extent } from "./rows";
 
@@ -67,9 +67,20 @@ export function classShapes({ names, numbers }: Classes): Scale {
   return { domain: names, range };
 }
 
+/** "unlabeled" is as pale in the legend as its points are in the figure. */
+const paleUnlabeled: LegendEncoding = {
+  symbols: {
+    fillOpacity: {
+      condition: { test: `datum.value === ${JSON.stringify(UNLABELED)}`, value: 0.35 },
+      value: 1,
+    },
+  },
+};
+
 /** The legend of the classes: beside the figure for at most twenty, below it in columns for more. */
 export function classLegend({ names }: Classes): { legend: Legend } {
-  if (names.length <= 20) return { legend: { title: null } };
+  const encoding = names.length > 1 && names.includes(UNLABELED) ? { encoding: paleUnlabeled } : {};
+  if (names.length <= 20) return { legend: { title: null, ...encoding } };
   const labelLimit = 110;
   const [, longest] = extent(names.map((name) => name.length));
   const room = names.length <= 60 ? 400 : 600;
@@ -83,6 +94,7 @@ export function classLegend({ names }: Classes): { legend: Legend } {
       labelFontSize: 9,
       symbolLimit: 0,
       symbolSize: 40,
+      ...encoding,
     },
   };
 }

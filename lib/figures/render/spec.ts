@@ -20,6 +20,7 @@ export type { MarkDef } from "vega-lite/build/src/mark";
 export type { Scale } from "vega-lite/build/src/scale";
 
 export type Legend = AnyLegend<ExprRef>;
+export type { LegendEncoding } from "vega-lite/build/src/legend";
 
 /** One panel of several. */
 export type View = NonNormalizedSpec;

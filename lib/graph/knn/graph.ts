@@ -43,7 +43,8 @@ export function checkDistances({ distances, neighbors }: KnnGraph, name: string)
  * as in handmade graphs.
  */
 export function checkGraph(graph: KnnGraph, name: string, loops = false): void {
-  if (!isRecord(graph)) throw wrongValue(`${name}: graph`, "a graph of knnGraph", graph);
+  if (!isRecord(graph) || !("neighbors" in graph))
+    throw wrongValue(`${name}: graph`, "a graph of knnGraph", graph);
   const { n, k, neighbors } = graph;
   check(
     Number.isInteger(n) &&

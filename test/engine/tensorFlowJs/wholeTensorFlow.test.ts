@@ -96,6 +96,14 @@ describe("tf", () => {
     assert.equal(printed(before), "Tensor\n    [2]\nwasm\n");
   });
 
+  it("prints a tensor as one line", () => {
+    const code = `const x = ssdml.tf.ones([2, 3]); console.log(x, [x]); x.dispose(); console.log(x)`;
+    assert.equal(
+      printed(code),
+      "Tensor float32 [2, 3] [ Tensor float32 [2, 3] ]\nTensor float32 [2, 3] (disposed)\n",
+    );
+  });
+
   it("is not loaded by an ES module that imports other names", () => {
     const code = `import { random, tf } from "ssdml"; import { createRequire } from "node:module";
       const { cache } = createRequire(process.cwd() + "/x.js");
