@@ -117,7 +117,7 @@ export function googLeNet(options: GoogLeNetOptions = {}): LayeredNetwork {
     seed,
   } = readOptions("googLeNet", options, googLeNetSchema);
   if (typeof pooling !== "function")
-    readRecord("googLeNet: pooling", pooling as Layer, "a layer such as rmac({ levels: 3 })", {
+    readRecord("googLeNet: pooling", pooling, "a layer such as rmac({ levels: 3 })", {
       build: functionValue(),
     });
   requireEngine("googLeNet");

@@ -74,7 +74,7 @@ describe("multiScale", () => {
     fixed.dispose();
     const map = sequential([convolution(4, 3)], { input: [3, 3, 1], seed: 1, anySize: true });
     assert.throws(
-      () => embed(map, tf.ones([1, 5, 5, 1]) as tf.Tensor4D),
+      () => embed(map, tf.ones<tf.Rank.R4>([1, 5, 5, 1])),
       /End with a pooling|must end with a pooling/,
     );
     map.dispose();

@@ -60,7 +60,7 @@ export async function readArrow(file: string, signal?: AbortSignal): Promise<Tab
       column.length === rows,
       () => `its column ${JSON.stringify(name)} has ${plural(column.length, "row")} instead of ${rows}`,
     );
-    for (const batch of column.data) checkBatch(batch as unknown as ArrowBatch, name, available);
+    for (const batch of column.data) checkBatch(batch, name, available);
     columns.set(name, plainVectors(column) ?? columnOfValues(valuesOf(column, available), name));
   }
   return { rows, columns };
@@ -99,8 +99,7 @@ const isFloats = (values: unknown) => values instanceof Float32Array || values i
 
 /** The values of a column. Texts and lists are taken one by one, so that a damaged file cannot fill the memory. */
 function valuesOf(column: ArrowColumn<unknown>, available: number): ArrayLike<unknown> {
-  if (column.length > 0 && ["number", "bigint"].includes(typeof column.at(0)))
-    return column.toArray() as unknown as ArrayLike<unknown>;
+  if (column.length > 0 && ["number", "bigint"].includes(typeof column.at(0))) return column.toArray();
   const values: unknown[] = [];
   let held = 0;
   for (const value of column as Iterable<unknown>) {

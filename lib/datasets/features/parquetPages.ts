@@ -35,7 +35,7 @@ export async function checkPages(source: AsyncBuffer, { row_groups: groups }: Fi
       const view = new DataView(await source.slice(at, Math.min(end, at + longestHeader)));
       const reader = { view, offset: 0 };
       const page = parquetHeader(reader);
-      unpacked += Number(page.uncompressed_page_size);
+      unpacked += page.uncompressed_page_size;
       const isDictionary = page.dictionary_page_header !== undefined;
       const count =
         page.dictionary_page_header?.num_values ??

@@ -111,7 +111,7 @@ function built(
       return {
         input: () => {
           const dx = run(tf.Conv2DBackpropInput, { dy, filter }, { inputShape: x.shape });
-          return zeros === 0 ? dx : tf.slice(dx, [0, zeros, zeros, 0], given.shape as tf.Tensor4D["shape"]);
+          return zeros === 0 ? dx : tf.slice(dx, [0, zeros, zeros, 0], given.shape);
         },
         parameters: {
           filter: run(tf.Conv2DBackpropFilter, { x, dy }, { filterShape: filter.shape }),

@@ -65,7 +65,7 @@ export function maxPool(size: number, options: PoolOptions = {}): Layer {
               const whole = padded(x);
               const inputs = { dy, input: whole, output: y };
               const dx = tf.engine().runKernel<tf.Tensor4D>(tf.MaxPoolGrad, inputs, geometry);
-              return whole === x ? dx : tf.slice(dx, [0, 0, 0, 0], x.shape as tf.Tensor4D["shape"]);
+              return whole === x ? dx : tf.slice(dx, [0, 0, 0, 0], x.shape);
             },
             parameters: {},
           }),
