@@ -42,7 +42,7 @@ export const topics: readonly Topic[] = [
       saveNetwork sequential subtractMean tanh whiten BuiltLayer ConvolutionOptions DenseOptions
       EmbedOptions ExamplesLike Layer LayeredNetwork LayerLike LayersModelLike LayersNetworkOptions
       MakeNetwork Network NetworkLike NetworkOptions PoolOptions Preprocessing Pullback SequentialOptions
-      Shape Trace augment augmentationList brightness contrast crop erase flip rotate scale shift
+      OnnxGraph OnnxNode OnnxValue Shape Trace augment augmentationList brightness contrast crop erase flip rotate scale shift
       Augmentation Motion
     `),
   },

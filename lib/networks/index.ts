@@ -34,6 +34,8 @@ export {
 } from "./layers";
 export { layersNetwork, type LayersModelLike, type LayersNetworkOptions } from "./layersNetwork";
 export { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
+export { isOnnxName, writeOnnx, writeTo, type OnnxGraph, type OnnxNode, type OnnxValue } from "./onnx";
+export { writePreprocessing } from "./preprocessingOnnx";
 export {
   checkNetwork,
   traceNetwork,

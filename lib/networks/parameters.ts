@@ -15,6 +15,7 @@ import { cifarNetwork } from "./cifarNetwork";
 import { identity } from "./featureNetworks";
 import { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
 import { checkNetwork, type Network } from "./network";
+import { isOnnxName, writeOnnx, writeTo } from "./onnx";
 import { functionValue, isRecord, path, readRecord } from "../core/options";
 
 /** Makes a network from a seed. */
@@ -64,7 +65,7 @@ const networkOptions = ({ seed, initialization }: NetworkOptions): NetworkOption
 const format: SavedFormat = { name: "ssdml network", version: 2, withoutChecksum: 1 };
 
 /**
- * Writes a network's parameters to one safetensors file.
+ * Writes a network's parameters to one safetensors file, or all of the network to an ONNX file.
  *
  * @example
  * const network = mlp([3], { input: [2], seed: 1 });
@@ -74,6 +75,16 @@ const format: SavedFormat = { name: "ssdml network", version: 2, withoutChecksum
 export async function saveNetwork(network: Network, file: string): Promise<void> {
   checkNetwork("saveNetwork: network", network);
   path.read(file, "saveNetwork: file");
+  if (isOnnxName(file)) {
+    await writeOnnx(file, {
+      caller: "saveNetwork",
+      name: network.name,
+      inputShape: network.inputShape,
+      metadata: { network: network.name },
+      build: (graph, x) => writeTo(graph, x, `the network "${network.name}"`, network),
+    });
+    return;
+  }
   await writeSafetensors(file, {
     arrays: await arraysOf(Object.entries(network.parameters)),
     metadata: { format: formatText(format), ...networkMetadata(network) },

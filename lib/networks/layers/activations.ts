@@ -11,6 +11,7 @@ export function relu(): Layer {
   return elementwise("relu", {
     forward: (x) => tf.relu(x),
     pullback: (_x, y, dy) => ({ input: () => tf.mul(dy, tf.step(y)), parameters: {} }),
+    onnx: (graph, x) => graph.node("Relu", [x]),
   });
 }
 
@@ -20,7 +21,7 @@ export function relu(): Layer {
  * @example tanh().build([2], random(1)).forward(tf.tensor2d([[0, 1]])).arraySync(); // → [[0, 0.7616]]
  */
 export function tanh(): Layer {
-  return elementwise("tanh", { forward: (x) => tf.tanh(x) });
+  return elementwise("tanh", { forward: (x) => tf.tanh(x), onnx: (graph, x) => graph.node("Tanh", [x]) });
 }
 
 /**
@@ -38,6 +39,12 @@ export function l2Normalize(): Layer {
       },
       parameters: {},
     }),
+    onnx(graph, x) {
+      const axes = graph.wholeNumbers([graph.channelAxis(x)]);
+      const squares = graph.node("ReduceSum", [graph.node("Mul", [x, x]), axes], { whole: { keepdims: 1 } });
+      const positive = graph.node("Max", [squares, graph.constant(leastSquare)]);
+      return graph.node("Div", [x, graph.node("Sqrt", [positive])]);
+    },
   });
 }
 
@@ -46,6 +53,9 @@ function elementwise(name: string, layer: Omit<BuiltLayer, "output">): Layer {
   return namedPart(name, {}, { build: (input: readonly number[]) => ({ ...layer, output: input }) });
 }
 
+/** Keeps vectors of zeros from being divided by zero. */
+const leastSquare = 1e-24;
+
 function lengths(x: tf.Tensor): tf.Tensor {
-  return tf.sqrt(tf.maximum(tf.sum(tf.square(x), -1, true), 1e-24));
+  return tf.sqrt(tf.maximum(tf.sum(tf.square(x), -1, true), leastSquare));
 }

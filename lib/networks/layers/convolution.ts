@@ -1,6 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { oneOf, optional, positive, readOptions, wholeNumber } from "../../core/options";
 import { namedPart } from "../../core";
+import type { OnnxGraph, OnnxValue } from "../onnx";
 import {
   gaussianParameter,
   heDeviation,
@@ -55,6 +56,7 @@ export function convolution(filters: number, size: number, options: ConvolutionO
             filters,
           ],
           seesAll: padding === "valid" && height === size && width === size,
+          pads: padsOf([height, width], size, stride, padding),
         });
       },
     },
@@ -66,14 +68,41 @@ export function outputSize(length: number, size: number, stride: number, padding
   return Math.ceil((padding === "same" ? length : length - size + 1) / stride);
 }
 
-function built(
-  filter: tf.Tensor4D & tf.Variable,
-  bias: tf.Variable,
-  geometry: { stride: number; padding: "valid" | "same"; output: readonly number[]; seesAll: boolean },
-): BuiltLayer {
-  const { stride, padding, output, seesAll } = geometry;
+/**
+ * The zeros that "same" puts around an image, as ONNX counts them: [top, left, bottom, right]. Of an odd number, the larger half goes to the
+ * bottom and to the right.
+ */
+export function padsOf(
+  extents: readonly number[],
+  size: number,
+  stride: number,
+  padding: "valid" | "same",
+): number[] {
+  const all = extents.map((length) =>
+    padding === "same"
+      ? Math.max(0, (outputSize(length, size, stride, padding) - 1) * stride + size - length)
+      : 0,
+  );
+  return [...all.map((zeros) => zeros >> 1), ...all.map((zeros) => zeros - (zeros >> 1))];
+}
+
+interface Geometry {
+  stride: number;
+  padding: "valid" | "same";
+  output: readonly number[];
+  seesAll: boolean;
+  pads: readonly number[];
+}
+
+function built(filter: tf.Tensor4D & tf.Variable, bias: tf.Variable, geometry: Geometry): BuiltLayer {
+  const { stride, padding, output, seesAll, pads } = geometry;
   const parameters = { filter, bias };
-  if (seesAll) return matrixProduct(filter, bias, output);
+  const onnx = (graph: OnnxGraph, x: OnnxValue) =>
+    graph.node("Conv", [graph.channelsFirst(x), graph.weights(filter, [3, 2, 0, 1]), graph.weights(bias)], {
+      shape: output,
+      whole: { strides: [stride, stride], pads },
+    });
+  if (seesAll) return { ...matrixProduct(filter, bias, output), onnx };
   return {
     output,
     parameters,
@@ -94,6 +123,7 @@ function built(
         },
       };
     },
+    onnx,
   };
 }
 

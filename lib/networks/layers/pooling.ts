@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { oneOf, optional, readOptions, wholeNumber } from "../../core/options";
 import { namedPart } from "../../core";
-import { outputSize } from "./convolution";
+import { outputSize, padsOf } from "./convolution";
 import { imageInput, type Layer, type Shape } from "./layer";
 
 export interface PoolOptions {
@@ -31,23 +31,36 @@ export function maxPool(size: number, options: PoolOptions = {}): Layer {
     {
       build(input) {
         const [height, width, channels] = imageInput("maxPool", input, size);
+        const output = [
+          outputSize(height, size, stride, padding),
+          outputSize(width, size, stride, padding),
+          channels,
+        ];
         return {
-          output: [
-            outputSize(height, size, stride, padding),
-            outputSize(width, size, stride, padding),
-            channels,
-          ],
+          output,
           forward: (x) => tf.maxPool(x as tf.Tensor4D, size, stride, padding),
           pullback: (x, y, dy) => ({
             input: () =>
               tf.engine().runKernel<tf.Tensor4D>(tf.MaxPoolGrad, { dy, input: x, output: y }, geometry),
             parameters: {},
           }),
+          onnx: (graph, x) =>
+            graph.node("MaxPool", [graph.channelsFirst(x)], {
+              shape: output,
+              whole: windows(size, stride, padsOf([height, width], size, stride, padding)),
+            }),
         };
       },
     },
   );
 }
+
+/** Attributes of ONNX pools. */
+const windows = (size: number, stride: number, pads: readonly number[]) => ({
+  kernel_shape: [size, size],
+  strides: [stride, stride],
+  pads,
+});
 
 /**
  * The mean of every window of `size` × `size` pixels. Windows at the lower and right edges may reach over it: there the mean is over the
@@ -83,8 +96,9 @@ export function averagePool(size: number, options: Pick<PoolOptions, "stride"> =
     {
       build(input) {
         const [height, width, channels] = imageInput("averagePool", input, size);
+        const output = [outputs(height), outputs(width), channels];
         return {
-          output: [outputs(height), outputs(width), channels],
+          output,
           forward: (x) =>
             tf.mul(
               tf.avgPool(tf.pad(x as tf.Tensor4D, zeros(x.shape)), size, stride, "valid"),
@@ -99,6 +113,14 @@ export function averagePool(size: number, options: Pick<PoolOptions, "stride"> =
             },
             parameters: {},
           }),
+          onnx: (graph, x) =>
+            graph.node("AveragePool", [graph.channelsFirst(x)], {
+              shape: output,
+              whole: {
+                ...windows(size, stride, [0, 0, beyond(height), beyond(width)]),
+                count_include_pad: 0,
+              },
+            }),
         };
       },
     },
@@ -125,6 +147,11 @@ export function globalAveragePool(): Layer {
               tf.tile(tf.div(tf.reshape(dy, [-1, 1, 1, channels]), height * width), [1, height, width, 1]),
             parameters: {},
           }),
+          onnx: (graph, x) =>
+            graph.node("ReduceMean", [graph.channelsLast(x)], {
+              shape: [channels],
+              whole: { axes: [1, 2], keepdims: 0 },
+            }),
         };
       },
     },
