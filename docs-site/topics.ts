@@ -38,11 +38,11 @@ export const topics: readonly Topic[] = [
       "A network maps images or features to embeddings. Use ours, put layers together, or pass a model of TensorFlow.js. Augmentations change the images of a mini-batch at random.",
     names: words(`
       asTheyAre averagePool cifarNetwork convolution dense embed flatten globalAveragePool identity
-      imageTensor l2Normalize layersNetwork linear loadNetwork maxPool mlp mnistNetwork parallel relu
+      imageTensor l2Normalize layersNetwork linear loadNetwork maxPool mlp mnistNetwork onnxNetwork parallel relu
       saveNetwork sequential subtractMean tanh whiten BuiltLayer ConvolutionOptions DenseOptions
       EmbedOptions ExamplesLike Layer LayeredNetwork LayerLike LayersModelLike LayersNetworkOptions
       MakeNetwork Network NetworkLike NetworkOptions PoolOptions Preprocessing Pullback SequentialOptions
-      OnnxGraph OnnxNode OnnxValue Shape Trace augment augmentationList brightness contrast crop erase flip rotate scale shift
+      OnnxEmbedOptions OnnxGraph OnnxNetwork OnnxNetworkOptions OnnxNode OnnxValue Shape Trace augment augmentationList brightness contrast crop erase flip rotate scale shift
       Augmentation Motion
     `),
   },
@@ -137,6 +137,14 @@ export const topics: readonly Topic[] = [
       published recallAtK resultColumns rPrecision summarizeResults Evaluation EvaluationOptions
       EvaluationProgress KMeans KMeansOptions KMeansStopReason Metric PublishedRow ResultRow ResultSummary
       compare CompareOptions Comparison resultFrame
+    `),
+  },
+  {
+    title: "Search",
+    id: "search",
+    story: "Which embeddings are nearest to a query.",
+    names: words(`
+      loadSearchIndex searchIndex SearchHit SearchIndex SearchIndexOptions
     `),
   },
   {

@@ -61,6 +61,7 @@ export {
   maxPool,
   mlp,
   mnistNetwork,
+  onnxNetwork,
   parallel,
   relu,
   saveNetwork,
@@ -82,7 +83,10 @@ export {
   type Network,
   type NetworkLike,
   type NetworkOptions,
+  type OnnxEmbedOptions,
   type OnnxGraph,
+  type OnnxNetwork,
+  type OnnxNetworkOptions,
   type OnnxNode,
   type OnnxValue,
   type PoolOptions,
@@ -349,6 +353,13 @@ export {
   type UmapOptions,
   type UmapStepOptions,
 } from "./project";
+export {
+  loadSearchIndex,
+  searchIndex,
+  type SearchHit,
+  type SearchIndex,
+  type SearchIndexOptions,
+} from "./search";
 export {
   affinityHeatmap,
   architectureDiagram,

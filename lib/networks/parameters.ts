@@ -34,6 +34,11 @@ export function networkMakerOf(name: string, network: NetworkLike, input: readon
 /** Rejects anything that is neither a function that makes a network nor a network that can be copied. */
 export function checkNetworkLike(name: string, network: NetworkLike): void {
   if (typeof network === "function") return;
+  check(
+    !isRecord(network) || !("embed" in network) || "copy" in network,
+    () =>
+      `${name} must be a network that can be trained, got an onnxNetwork. Compute its features first and learn from them: fit(await network.embed(images), labels).`,
+  );
   const wrapped = isRecord(network)
     ? "getWeights" in network
       ? "layersNetwork(model)"
