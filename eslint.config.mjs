@@ -19,6 +19,7 @@ const flow = [
   "train",
   "methods",
   "project",
+  "search",
   "figures",
   "reproduce",
   "display",

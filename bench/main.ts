@@ -12,6 +12,7 @@ import { start } from "./cases/start";
 import { agml, agml2, forward, training } from "./cases/mnist";
 import { knn, mining, propagation, rcg32, rcg64 } from "./cases/method";
 import { tsneLayout } from "./cases/project";
+import { search } from "./cases/search";
 import { measureCompetitors } from "./competitors";
 import { measureGrowth } from "./growth";
 import { measure } from "./measure";
@@ -34,6 +35,7 @@ const cases: BenchCase[] = [
   rcg32,
   embedding,
   tsneLayout,
+  search,
   figures,
 ];
 const names = [...cases.map(({ name }) => name), "competitors", "growth", "memory", "kernel", "kernel-table"];

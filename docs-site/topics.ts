@@ -38,12 +38,12 @@ export const topics: readonly Topic[] = [
       "A network maps images or features to embeddings. Use ours, put layers together, or pass a model of TensorFlow.js. Augmentations change the images of a mini-batch at random.",
     names: words(`
       asTheyAre averagePool cifarNetwork convolution dense embed flatten globalAveragePool identity
-      googLeNet imageTensor l2Normalize layersNetwork linear loadNetwork maxPool mlp mnistNetwork multiScale
+      googLeNet imageTensor l2Normalize layersNetwork linear loadNetwork maxPool mlp mnistNetwork multiScale onnxNetwork
       parallel relu resizeImages responseNormalization rmac rmacRegions saveNetwork sequential subtractColor
       subtractMean tanh whiten BuiltLayer ConvolutionOptions DenseOptions GoogLeNetOptions
       EmbedOptions ExamplesLike Layer LayeredNetwork LayerLike LayersModelLike LayersNetworkOptions
       MakeNetwork Network NetworkLike NetworkOptions PoolOptions Preprocessing Pullback Region ResponseOptions RmacOptions SequentialOptions
-      Shape Trace augment augmentationList brightness contrast crop erase flip rotate scale shift
+      OnnxEmbedOptions OnnxGraph OnnxNetwork OnnxNetworkOptions OnnxNode OnnxValue Shape Trace augment augmentationList brightness contrast crop erase flip rotate scale shift
       Augmentation Motion
     `),
   },
@@ -138,6 +138,14 @@ export const topics: readonly Topic[] = [
       published recallAtK resultColumns rPrecision summarizeResults Evaluation EvaluationOptions
       EvaluationProgress KMeans KMeansOptions KMeansStopReason Metric PublishedRow ResultRow ResultSummary
       compare CompareOptions Comparison resultFrame
+    `),
+  },
+  {
+    title: "Search",
+    id: "search",
+    story: "Which embeddings are nearest to a query.",
+    names: words(`
+      loadSearchIndex searchIndex SearchHit SearchIndex SearchIndexOptions
     `),
   },
   {

@@ -64,6 +64,7 @@ export {
   googLeNet,
   mnistNetwork,
   multiScale,
+  onnxNetwork,
   parallel,
   relu,
   resizeImages,
@@ -93,6 +94,12 @@ export {
   type Network,
   type NetworkLike,
   type NetworkOptions,
+  type OnnxEmbedOptions,
+  type OnnxGraph,
+  type OnnxNetwork,
+  type OnnxNetworkOptions,
+  type OnnxNode,
+  type OnnxValue,
   type PoolOptions,
   type Preprocessing,
   type Pullback,
@@ -360,6 +367,13 @@ export {
   type UmapOptions,
   type UmapStepOptions,
 } from "./project";
+export {
+  loadSearchIndex,
+  searchIndex,
+  type SearchHit,
+  type SearchIndex,
+  type SearchIndexOptions,
+} from "./search";
 export {
   affinityHeatmap,
   architectureDiagram,

@@ -113,6 +113,39 @@ def knn_faiss():
     return work
 
 
+def search_data():
+    return [shared(name, "float32").reshape(-1, 64) for name in ("indexed.f32", "queries.f32")]
+
+
+def search_faiss():
+    import faiss
+
+    rows, queries = search_data()
+    index = faiss.IndexFlatL2(64)
+    index.add(rows)
+
+    def work():
+        for query in queries:
+            index.search(query[None], 10)
+
+    return work
+
+
+def search_numpy():
+    import numpy as np
+
+    rows, queries = search_data()
+    squares = (rows * rows).sum(1)
+
+    def work():
+        for query in queries:
+            distances = squares - 2 * (rows @ query)
+            nearest = np.argpartition(distances, 10)[:10]
+            nearest[np.argsort(distances[nearest])]
+
+    return work
+
+
 def propagation_pytorch():
     import numpy as np
     import torch
@@ -339,6 +372,8 @@ CASES = {
     ("agml2", "pytorch"): agml2_pytorch,
     ("tsne", "scikit-learn"): tsne_sklearn,
     ("knn", "faiss"): knn_faiss,
+    ("search", "faiss"): search_faiss,
+    ("search", "numpy"): search_numpy,
     ("propagation", "pytorch"): propagation_pytorch,
     ("rcg64", "numpy"): rcg_numpy,
     ("rcg32", "numpy"): rcg_numpy,

@@ -1,9 +1,12 @@
 import * as tf from "@tensorflow/tfjs-core";
 
+/** Images with less contrast than this are not enhanced as far as the others. */
+export const leastContrast = 40;
+
 /** Rows centred and scaled by s̄ / max(s, 40). */
 export function normalizeContrast(rows: tf.Tensor2D, meanDeviation: number): tf.Tensor2D {
   const x = centerRows(rows);
-  return tf.mul(x, tf.div(meanDeviation, tf.maximum(deviations(x), 40)));
+  return tf.mul(x, tf.div(meanDeviation, tf.maximum(deviations(x), leastContrast)));
 }
 
 export function centerRows(rows: tf.Tensor2D): tf.Tensor2D {

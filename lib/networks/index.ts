@@ -44,6 +44,9 @@ export {
 export { layersNetwork, type LayersModelLike, type LayersNetworkOptions } from "./layersNetwork";
 export { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
 export { multiScale } from "./multiScale";
+export { isOnnxName, writeOnnx, writeTo, type OnnxGraph, type OnnxNode, type OnnxValue } from "./onnx";
+export { onnxNetwork, type OnnxEmbedOptions, type OnnxNetwork, type OnnxNetworkOptions } from "./onnxNetwork";
+export { writePreprocessing } from "./preprocessingOnnx";
 export {
   checkNetwork,
   traceNetwork,

@@ -1,6 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../core";
 import { argument, listOf } from "../core/options";
+import { unitLength } from "./layers";
 import { checkNetwork, type Network, type NetworkCopyOptions } from "./network";
 import { resizeImages } from "./resizeImages";
 
@@ -38,8 +39,8 @@ export function multiScale(network: Network, longerSides: readonly number[]): Ne
     parameters: network.parameters,
     forward(batch) {
       return tf.tidy(() => {
-        const embedded = longerSides.map((side) => unit(network.forward(withLongerSide(batch, side))));
-        return unit(embedded.reduce((sum, z) => tf.add(sum, z)));
+        const embedded = longerSides.map((side) => unitLength(network.forward(withLongerSide(batch, side))));
+        return unitLength(embedded.reduce((sum, z) => tf.add(sum, z)));
       });
     },
     ...(network.copy && {
@@ -57,7 +58,3 @@ function withLongerSide(images: tf.Tensor, longerSide: number): tf.Tensor4D {
   const scaled = (length: number) => Math.max(1, Math.round(length * scale));
   return resizeImages(images, scaled(height), scaled(width));
 }
-
-/** Rows scaled to length one. */
-const unit = (x: tf.Tensor2D): tf.Tensor2D =>
-  tf.div(x, tf.sqrt(tf.maximum(tf.sum(tf.square(x), 1, true), 1e-24)));

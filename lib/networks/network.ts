@@ -12,9 +12,10 @@ import {
   wholeNumber,
 } from "../core/options";
 import type { Shape } from "./layers";
+import type { OnnxWritable } from "./onnx";
 
 /** A network up to the layer before L: plain parameters and functions that use them. */
-export interface Network {
+export interface Network extends OnnxWritable {
   readonly name: string;
   /** What it was made with, for checkpoints and result rows. */
   readonly settings?: PartSettings;

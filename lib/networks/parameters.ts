@@ -15,6 +15,7 @@ import { cifarNetwork } from "./cifarNetwork";
 import { identity } from "./featureNetworks";
 import { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
 import { checkNetwork, type Network } from "./network";
+import { isOnnxName, writeOnnx, writeTo } from "./onnx";
 import { functionValue, isRecord, path, readRecord } from "../core/options";
 
 /** Makes a network from a seed. */
@@ -33,6 +34,11 @@ export function networkMakerOf(name: string, network: NetworkLike, input: readon
 /** Rejects anything that is neither a function that makes a network nor a network that can be copied. */
 export function checkNetworkLike(name: string, network: NetworkLike): void {
   if (typeof network === "function") return;
+  check(
+    !isRecord(network) || !("embed" in network) || "copy" in network,
+    () =>
+      `${name} must be a network that can be trained, got an onnxNetwork. Compute its features first and learn from them: fit(await network.embed(images), labels).`,
+  );
   const wrapped = isRecord(network)
     ? "getWeights" in network
       ? "layersNetwork(model)"
@@ -64,7 +70,7 @@ const networkOptions = ({ seed, initialization }: NetworkOptions): NetworkOption
 const format: SavedFormat = { name: "ssdml network", version: 2, withoutChecksum: 1 };
 
 /**
- * Writes a network's parameters to one safetensors file.
+ * Writes a network's parameters to one safetensors file, or all of the network to an ONNX file.
  *
  * @example
  * const network = mlp([3], { input: [2], seed: 1 });
@@ -74,6 +80,16 @@ const format: SavedFormat = { name: "ssdml network", version: 2, withoutChecksum
 export async function saveNetwork(network: Network, file: string): Promise<void> {
   checkNetwork("saveNetwork: network", network);
   path.read(file, "saveNetwork: file");
+  if (isOnnxName(file)) {
+    await writeOnnx(file, {
+      caller: "saveNetwork",
+      name: network.name,
+      inputShape: network.inputShape,
+      metadata: { network: network.name },
+      build: (graph, x) => writeTo(graph, x, `the network "${network.name}"`, network),
+    });
+    return;
+  }
   await writeSafetensors(file, {
     arrays: await arraysOf(Object.entries(network.parameters)),
     metadata: { format: formatText(format), ...networkMetadata(network) },

@@ -170,6 +170,10 @@ function layered(
       for (const [key, value] of Object.entries(chain?.parameters ?? {})) copy.parameters[key].assign(value);
       return copy;
     },
+    onnx(graph, x) {
+      const made = built();
+      return graph.reshape(made.onnx(graph, x), [made.output.at(-1)!]);
+    },
     dispose() {
       if (chain) tf.dispose(chain.parameters);
     },

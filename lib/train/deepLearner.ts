@@ -35,7 +35,10 @@ export interface DeepLearner<Settings = TrainingSettings, OwnEvent extends { kin
   transform(images: ExamplesLike): tf.Tensor2D;
   /** This model as it was before training, "Initial" in the paper's tables: the same preprocessing, a random network, L0. */
   untrained(): DeepLearner<Settings, OwnEvent>;
-  /** Writes the model to one safetensors file. */
+  /**
+   * Writes the model to one safetensors file. To a name that ends in .onnx it writes preprocessing, network and L as one ONNX graph, which
+   * computes what `transform` does without ssdml.
+   */
   save(path: string): Promise<void>;
   /** Frees the model's tensors now. Without it they are freed when nobody can reach the model any longer. */
   dispose(): void;

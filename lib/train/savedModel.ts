@@ -11,6 +11,7 @@ import {
   type SavedFormat,
 } from "../io/files";
 import {
+  isOnnxName,
   networkMaker,
   networkMetadata,
   packMatrix,
@@ -19,6 +20,7 @@ import {
   type NetworkLike,
 } from "../networks";
 import type { PartRecords } from "./method";
+import { saveOnnx } from "./onnxModel";
 import { learnedArrays, preprocessingArrays, type DeepModel } from "./model";
 
 const formatOf = (method: string): SavedFormat => ({
@@ -27,7 +29,7 @@ const formatOf = (method: string): SavedFormat => ({
   withoutChecksum: 1,
 });
 
-/** Writes a model as one safetensors file. */
+/** Writes a model as one safetensors file or, where the file's name says so, as ONNX. */
 export async function saveModel(
   method: string,
   model: DeepModel,
@@ -35,6 +37,10 @@ export async function saveModel(
   settings: object,
   parts: PartRecords,
 ): Promise<void> {
+  if (isOnnxName(file)) {
+    await saveOnnx(method, model, file, { settings: JSON.stringify(settings), parts: JSON.stringify(parts) });
+    return;
+  }
   await writeSafetensors(file, {
     arrays: { ...(await learnedArrays(model)), ...packed(preprocessingArrays(model.preprocessing)) },
     metadata: {

@@ -5,7 +5,9 @@ import type { LabeledImages } from "../../lib/datasets";
 import { useEngine } from "../../lib/engine";
 import { AGML, DeepAPIT, LRML } from "../../lib/methods";
 import { convolution } from "../../lib/networks/layers";
+import { onnxNetwork } from "../../lib/networks/onnxNetwork";
 import { sequential } from "../../lib/networks/sequential";
+import { loadSearchIndex, searchIndex } from "../../lib/search";
 import { loadNetwork, saveNetwork, type MakeNetwork } from "../../lib/networks/parameters";
 import type { FileReader, Put } from "./fileReaders";
 import { resealSafetensors } from "./reseal";
@@ -58,6 +60,16 @@ export async function trainedReaders(put: Put): Promise<FileReader[]> {
     await saveNetwork(made, file);
     made.dispose();
   });
+  const onnx = await (async () => {
+    const made = tinyNetwork({ seed: 1 });
+    const file = put("sample.onnx", "");
+    await saveNetwork(made, file);
+    made.dispose();
+    return readFileSync(file);
+  })();
+  const index = await written((file) =>
+    searchIndex(points, { names: Array.from({ length: 24 }, (_, i) => `${i}.jpg`) }).save(file),
+  );
   const models = [await agml("mean"), await agml("whitening")];
   const fit = async (Learner: typeof AGML | typeof DeepAPIT, checkpoint: string) => {
     const learner = new Learner({ ...settings, network: tinyNetwork });
@@ -93,11 +105,23 @@ export async function trainedReaders(put: Put): Promise<FileReader[]> {
         (await loadNetwork(put("network.safetensors", bytes), tinyNetwork)).dispose();
       },
     },
+    {
+      name: "loadSearchIndex",
+      samples: [index],
+      read: (bytes) => loadSearchIndex(put("index.safetensors", bytes)),
+    },
     checkpoints(AGML, "AGML's checkpoint", await checkpointOf(AGML)),
     checkpoints(DeepAPIT, "Deep-APIT's checkpoint", await checkpointOf(DeepAPIT)),
   ];
   return [
     ...readers.map((reader) => ({ ...reader, hasChecksum: true, reseal: resealSafetensors })),
+    {
+      name: "onnxNetwork",
+      samples: [onnx],
+      read: async (bytes) => {
+        await (await onnxNetwork(put("network.onnx", bytes))).dispose();
+      },
+    },
     {
       name: "safetensors",
       samples: [lrml, network, ...models],

@@ -37,6 +37,8 @@ const calls: Record<string, [option: string, call: (options: never) => unknown]>
       }
     },
   ],
+  onnxNetwork: ["output", (options) => ssdml.onnxNetwork("network.onnx", options)],
+  searchIndex: ["names", (options) => ssdml.searchIndex(points, options)],
   mnistNetwork: ["seed", (options) => ssdml.mnistNetwork(options)],
   whiten: ["signal", (options) => ssdml.whiten(images, options)],
   // graph, mining

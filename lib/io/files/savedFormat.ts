@@ -6,8 +6,8 @@ import type { LoadedSafetensors } from "./safetensors";
 export interface SavedFormat {
   name: string;
   version: number;
-  /** The previous version, whose files have no checksum but can still be read. */
-  withoutChecksum: number;
+  /** The previous version, whose files have no checksum but can still be read. Default: there is none. */
+  withoutChecksum?: number;
 }
 
 /** The text that names a format in a file's metadata. */
@@ -19,7 +19,9 @@ export const formatText = ({ name, version }: SavedFormat): string => `${name} $
  */
 export function isOfFormat({ metadata, hasChecksum }: LoadedSafetensors, format: SavedFormat): boolean {
   if (metadata.format === formatText(format)) return hasChecksum;
-  return metadata.format === `${format.name} ${format.withoutChecksum}`;
+  return (
+    format.withoutChecksum !== undefined && metadata.format === `${format.name} ${format.withoutChecksum}`
+  );
 }
 
 /** The format that a file claims to have, for error texts. */

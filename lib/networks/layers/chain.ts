@@ -1,6 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { argument, functionValue, isArray, readRecord } from "../../core/options";
 import type { Random } from "../../core/values";
+import { writeTo, type OnnxGraph, type OnnxValue } from "../onnx";
 import { pullbackOf, type BuiltLayer, type Layer, type Pullback, type Shape } from "./layer";
 
 /** Layers one after another, built for an input. */
@@ -13,6 +14,8 @@ export interface Chain {
   values(x: tf.Tensor): tf.Tensor[];
   /** ∂J/∂θ and, when asked for, ∂J/∂x from the values and ∂J/∂y. */
   pullback(values: readonly tf.Tensor[], dy: tf.Tensor): Pullback;
+  /** Adds all layers to an ONNX graph; one that cannot be written is named in the error. */
+  onnx(graph: OnnxGraph, x: OnnxValue): OnnxValue;
 }
 
 /** Builds layers for an input of a shape. If one does not fit, the weights of those before it are freed. */
@@ -29,7 +32,11 @@ export function buildChain(layers: readonly Layer[], input: Shape, random: Rando
     for (const { parameters } of built) tf.dispose(parameters ?? {});
     throw error;
   }
-  return chainOf(built, output);
+  return chainOf(
+    built,
+    output,
+    layers.map(({ name }) => name),
+  );
 }
 
 /** Builds several branches for the same input. If one does not fit, the weights of the others are freed. */
@@ -62,7 +69,7 @@ function checkBuilt({ name }: Layer, built: BuiltLayer): BuiltLayer {
   });
 }
 
-function chainOf(layers: readonly BuiltLayer[], output: Shape): Chain {
+function chainOf(layers: readonly BuiltLayer[], output: Shape, titles: readonly string[]): Chain {
   let counted = 0;
   const names = layers.map(({ parameters = {} }) => {
     const keys = Object.keys(parameters);
@@ -94,5 +101,10 @@ function chainOf(layers: readonly BuiltLayer[], output: Shape): Chain {
       }
       return { input: error, parameters };
     },
+    onnx: (graph, x) =>
+      layers.reduce(
+        (value, layer, i) => writeTo(graph, value, `the layer ${titles[i]} (number ${i + 1})`, layer),
+        x,
+      ),
   };
 }

@@ -29,6 +29,10 @@ export function subtractColor(color: readonly number[]): Layer {
           output: input,
           forward: (x) => tf.sub(x, tf.tensor1d([...color])),
           pullback: (_x, _y, dy) => ({ input: () => tf.clone(dy), parameters: {} }),
+          onnx: (graph, x) => {
+            const shape = x.channelsFirst ? [channels, 1, 1] : [channels];
+            return graph.node("Sub", [x, graph.constant(Float32Array.from(color), shape)]);
+          },
         };
       },
     },
@@ -96,6 +100,8 @@ export function responseNormalization(options: ResponseOptions = {}): Layer {
           },
           parameters: {},
         }),
+        onnx: (graph, x) =>
+          graph.node("LRN", [graph.channelsFirst(x)], { whole: { size }, floats: { alpha, beta, bias } }),
       };
     },
   });

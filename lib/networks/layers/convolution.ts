@@ -1,6 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { argument, optional, positive, readOptions, wholeNumber } from "../../core/options";
 import { namedPart } from "../../core";
+import type { OnnxGraph, OnnxValue } from "../onnx";
 import {
   gaussianParameter,
   heDeviation,
@@ -61,6 +62,10 @@ export function convolution(filters: number, size: number, options: ConvolutionO
           padding: kind,
           zeros,
           output: [outputs(height), outputs(width), filters],
+          pads:
+            typeof padding === "number"
+              ? [zeros, zeros, zeros, zeros]
+              : padsOf([height, width], size, stride, kind),
         });
       },
     },
@@ -72,18 +77,36 @@ export function outputSize(length: number, size: number, stride: number, padding
   return Math.ceil((padding === "same" ? length : length - size + 1) / stride);
 }
 
-function built(
-  filter: tf.Tensor4D & tf.Variable,
-  bias: tf.Variable,
-  geometry: {
-    stride: number;
-    padding: "valid" | "same";
-    /** Zeros on every side, besides those of "same". */
-    zeros: number;
-    output: readonly number[];
-  },
-): BuiltLayer {
-  const { stride, padding, zeros, output } = geometry;
+/**
+ * The zeros that "same" puts around an image, as ONNX counts them: [top, left, bottom, right]. Of an odd number, the larger half goes to the
+ * bottom and to the right.
+ */
+export function padsOf(
+  extents: readonly number[],
+  size: number,
+  stride: number,
+  padding: "valid" | "same",
+): number[] {
+  const all = extents.map((length) =>
+    padding === "same"
+      ? Math.max(0, (outputSize(length, size, stride, padding) - 1) * stride + size - length)
+      : 0,
+  );
+  return [...all.map((zeros) => zeros >> 1), ...all.map((zeros) => zeros - (zeros >> 1))];
+}
+
+interface Geometry {
+  stride: number;
+  padding: "valid" | "same";
+  /** Zeros on every side, besides those of "same". */
+  zeros: number;
+  output: readonly number[];
+  /** All zeros, as ONNX counts them. */
+  pads: readonly number[];
+}
+
+function built(filter: tf.Tensor4D & tf.Variable, bias: tf.Variable, geometry: Geometry): BuiltLayer {
+  const { stride, padding, zeros, output, pads } = geometry;
   const parameters = { filter, bias };
   const product = matrixProduct(filter, bias);
   const [rows, columns] = filter.shape as tf.Tensor4D["shape"];
@@ -119,6 +142,11 @@ function built(
         },
       };
     },
+    onnx: (graph: OnnxGraph, x: OnnxValue) =>
+      graph.node("Conv", [graph.channelsFirst(x), graph.weights(filter, [3, 2, 0, 1]), graph.weights(bias)], {
+        shape: output,
+        whole: { strides: [stride, stride], pads },
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { optional, positive, readOptions, wholeNumber } from "../../core/options";
 import { namedPart } from "../../core";
+import type { OnnxGraph, OnnxValue } from "../onnx";
 import { gaussianParameter, heDeviation, zeroParameter, type Layer, type Shape } from "./layer";
 
 export interface DenseOptions {
@@ -36,6 +37,10 @@ export function dense(units: number, options: DenseOptions = {}): Layer {
             input: () => tf.reshape(tf.matMul(dy as tf.Tensor2D, matrix, false, true), x.shape),
             parameters: { weights: tf.matMul(rows(x), dy, true, false), bias: tf.sum(dy, 0) },
           }),
+          onnx(graph, x) {
+            const [w, b] = [graph.weights(weights), graph.weights(bias)];
+            return graph.node("Gemm", [graph.reshape(x, [size]), w, b], { shape: [units] });
+          },
         };
       },
     },
@@ -61,6 +66,7 @@ export function flatten(): Layer {
             input: () => tf.reshape(dy, x.shape),
             parameters: {},
           }),
+          onnx: (graph: OnnxGraph, x: OnnxValue) => graph.reshape(x, [size]),
         };
       },
     },

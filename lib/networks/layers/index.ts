@@ -1,4 +1,4 @@
-export { l2Normalize, relu, tanh } from "./activations";
+export { l2Normalize, relu, tanh, unitLength } from "./activations";
 export { responseNormalization, subtractColor, type ResponseOptions } from "./channels";
 export { buildChain, type Chain } from "./chain";
 export { convolution, type ConvolutionOptions } from "./convolution";

@@ -2,6 +2,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { check, namedPart, UserError, type Part } from "../../core";
 import { functionValue, optional, readRecord, readTensor, text } from "../../core/options";
 import type { Random } from "../../core/values";
+import type { OnnxWritable } from "../onnx";
 
 /** The shape of one example: [height, width, channels] for images, [d] for feature vectors. */
 export type Shape = readonly number[];
@@ -12,8 +13,11 @@ export interface Layer extends Part {
   build(input: Shape, random: Random): BuiltLayer;
 }
 
-/** One layer y = f(x; θ) on a batch [n, …]. */
-export interface BuiltLayer {
+/**
+ * One layer y = f(x; θ) on a batch [n, …]. Its function `onnx(graph, x)` adds the ONNX operators that compute y; a layer without it cannot be
+ * saved as ONNX.
+ */
+export interface BuiltLayer extends OnnxWritable {
   /** The shape of y for one example. */
   readonly output: Shape;
   /** θ by names that are unique within the layer; none where it is left out. */

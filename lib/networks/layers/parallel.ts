@@ -41,8 +41,9 @@ export function parallel(branches: readonly (readonly LayerLike[])[]): Layer {
           new Set(extents).size === 1,
           () => `parallel: branches must give images of the same size, got ${extents.join(" and ")}.`,
         );
+        const output = [...chains[0].output.slice(0, -1), widths.reduce((sum, width) => sum + width, 0)];
         return {
-          output: [...chains[0].output.slice(0, -1), widths.reduce((sum, width) => sum + width, 0)],
+          output,
           parameters,
           forward: (x) =>
             tf.concat(
@@ -61,6 +62,13 @@ export function parallel(branches: readonly (readonly LayerLike[])[]): Layer {
                 ),
               ),
             };
+          },
+          onnx(graph, x) {
+            const [first, ...others] = chains.map((chain) => graph.channelsFirst(chain.onnx(graph, x)));
+            return graph.node("Concat", [first, ...others], {
+              shape: output,
+              whole: { axis: graph.channelAxis(first) },
+            });
           },
         };
       },

@@ -1,7 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { oneOf, optional, readOptions, wholeNumber } from "../../core/options";
 import { namedPart } from "../../core";
-import { outputSize } from "./convolution";
+import { outputSize, padsOf } from "./convolution";
 import { imageInput, type Layer, type Shape } from "./layer";
 
 export interface PoolOptions {
@@ -57,8 +57,12 @@ export function maxPool(size: number, options: PoolOptions = {}): Layer {
       build(input) {
         const [height, width, channels] = imageInput("maxPool", input, padding === "valid" ? size : 1);
         const outputs = (length: number) => outputSize(length + beyond(length), size, stride, kind);
+        const output = [outputs(height), outputs(width), channels];
+        const pads = isCeil
+          ? [0, 0, beyond(height), beyond(width)]
+          : padsOf([height, width], size, stride, kind);
         return {
-          output: [outputs(height), outputs(width), channels],
+          output,
           forward: (x) => tf.maxPool(padded(x), size, stride, kind),
           pullback: (x, y, dy) => ({
             input: () => {
@@ -69,11 +73,23 @@ export function maxPool(size: number, options: PoolOptions = {}): Layer {
             },
             parameters: {},
           }),
+          onnx: (graph, x) =>
+            graph.node("MaxPool", [graph.channelsFirst(x)], {
+              shape: output,
+              whole: windows(size, stride, pads),
+            }),
         };
       },
     },
   );
 }
+
+/** Attributes of ONNX pools. */
+const windows = (size: number, stride: number, pads: readonly number[]) => ({
+  kernel_shape: [size, size],
+  strides: [stride, stride],
+  pads,
+});
 
 /**
  * The mean of every window of `size` × `size` pixels. Windows at the lower and right edges may reach over it: there the mean is over the
@@ -109,8 +125,9 @@ export function averagePool(size: number, options: Pick<PoolOptions, "stride"> =
     {
       build(input) {
         const [height, width, channels] = imageInput("averagePool", input, size);
+        const output = [outputs(height), outputs(width), channels];
         return {
-          output: [outputs(height), outputs(width), channels],
+          output,
           forward: (x) =>
             tf.mul(
               tf.avgPool(tf.pad(x as tf.Tensor4D, zeros(x.shape)), size, stride, "valid"),
@@ -125,6 +142,14 @@ export function averagePool(size: number, options: Pick<PoolOptions, "stride"> =
             },
             parameters: {},
           }),
+          onnx: (graph, x) =>
+            graph.node("AveragePool", [graph.channelsFirst(x)], {
+              shape: output,
+              whole: {
+                ...windows(size, stride, [0, 0, beyond(height), beyond(width)]),
+                count_include_pad: 0,
+              },
+            }),
         };
       },
     },
@@ -154,6 +179,11 @@ export function globalAveragePool(): Layer {
             },
             parameters: {},
           }),
+          onnx: (graph, x) =>
+            graph.node("ReduceMean", [graph.channelsLast(x)], {
+              shape: [channels],
+              whole: { axes: [1, 2], keepdims: 0 },
+            }),
         };
       },
     },

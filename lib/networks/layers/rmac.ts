@@ -1,6 +1,7 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { namedPart } from "../../core";
 import { readOptions, wholeNumber } from "../../core/options";
+import { unitLength, unitLengthOnnx } from "./activations";
 import { imageInput, type BuiltLayer, type Layer } from "./layer";
 
 export interface RmacOptions {
@@ -29,24 +30,35 @@ export function rmac(options: RmacOptions = {}): Layer {
     { levels },
     {
       build(input): BuiltLayer {
-        const [, , channels] = imageInput("rmac", input);
+        const [mapHeight, mapWidth, channels] = imageInput("rmac", input);
         return {
           output: [channels],
           forward(x) {
             const [images, height, width] = x.shape;
             const largest = rmacRegions(height, width, levels).map(({ top, left, side }) =>
-              unit(tf.max(tf.slice(x, [0, top, left, 0], [images, side, side, channels]), [1, 2])),
+              unitLength(tf.max(tf.slice(x, [0, top, left, 0], [images, side, side, channels]), [1, 2])),
             );
-            return unit(largest.reduce((sum, region) => tf.add(sum, region)));
+            return unitLength(largest.reduce((sum, region) => tf.add(sum, region)));
+          },
+          onnx(graph, x) {
+            const map = graph.channelsFirst(x);
+            const axes = graph.wholeNumbers([2, 3]);
+            const [first, ...others] = rmacRegions(mapHeight, mapWidth, levels).map(({ top, left, side }) => {
+              const [from, to] = [
+                [top, left],
+                [top + side, left + side],
+              ].map((ends) => graph.wholeNumbers(ends));
+              const region = graph.node("Slice", [map, from, to, axes]);
+              const whole = { axes: [2, 3], keepdims: 0 };
+              return unitLengthOnnx(graph, graph.node("ReduceMax", [region], { shape: [channels], whole }));
+            });
+            return unitLengthOnnx(graph, graph.node("Sum", [first, ...others]));
           },
         };
       },
     },
   );
 }
-
-/** Rows scaled to length one. */
-const unit = (x: tf.Tensor) => tf.div(x, tf.sqrt(tf.maximum(tf.sum(tf.square(x), -1, true), 1e-24)));
 
 /** Overlap of neighboring regions that is aimed at along the longer side. */
 const overlap = 0.4;

@@ -5,6 +5,7 @@ import { graphRecipes } from "./recipes/graph";
 import { learningRecipes } from "./recipes/learning";
 import { manifoldRecipes } from "./recipes/manifold";
 import { partRecipes } from "./recipes/parts";
+import { searchRecipes } from "./recipes/search";
 import type { Values } from "./values";
 
 /** How one exported function, constructor or method is called rightly. */
@@ -29,4 +30,5 @@ export const recipes: readonly (Recipe & { call: (...args: unknown[]) => unknown
   ...partRecipes,
   ...dataRecipes,
   ...figureRecipes,
+  ...searchRecipes,
 ] as never;

@@ -12,6 +12,7 @@ import {
   recordPoints,
   reproductionGrid,
   reproductionReport,
+  searchIndex,
   tf,
   tripletDifferences,
   tripletQuality,
@@ -67,6 +68,8 @@ export async function makeValues() {
   const events: unknown[] = [];
   await model.fit(images, labels, { onEvent: (event) => events.push(event) });
   await model.save("model.safetensors");
+  await model.save("model.onnx");
+  await searchIndex(points).save("index.safetensors");
   const classical = await new LRML({ k: 3 }).fit(points, labels);
   await classical.save("lrml.safetensors");
   const labeled = { images, labels: Int32Array.from(classes) };

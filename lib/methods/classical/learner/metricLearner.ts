@@ -82,7 +82,7 @@ export class MetricLearner<Settings extends object, Own extends Prepared = Prepa
     return this.fitted("metric");
   }
 
-  /** Writes the metric to one safetensors file. */
+  /** Writes the metric to one safetensors file, or the graph of xL to an .onnx file. */
   async save(path: string): Promise<void> {
     const metric = this.fitted("save");
     readPath(`${this.method.name}.save`, path);

@@ -11,6 +11,7 @@ import {
 } from "../../../io/files";
 import { multiplyTranspose, type Matrix64 } from "../../../algebra";
 import { readPath } from "../../../core/options";
+import { isOnnxName, writeOnnx } from "../../../networks";
 import type { MahalanobisMetric } from "./metric";
 
 const format: SavedFormat = { name: "ssdml classical metric", version: 2, withoutChecksum: 1 };
@@ -18,13 +19,27 @@ const format: SavedFormat = { name: "ssdml classical metric", version: 2, withou
 /** L omits eigenvalues of M that are rounding errors. */
 const tolerance = 1e-6;
 
-/** Writes a metric as one safetensors file. */
+/** Writes a metric as one safetensors file; as ONNX, where the file's name says so, it is the graph of xL. */
 export async function saveMetric(
   file: string,
   method: string,
   settings: object,
   { matrix, factor }: MahalanobisMetric,
 ): Promise<void> {
+  if (isOnnxName(file)) {
+    const [d, columns] = factor.shape;
+    await writeOnnx(file, {
+      caller: `${method}.save`,
+      name: method,
+      inputShape: [d],
+      metadata: { method, settings: JSON.stringify(settings) },
+      build: (graph, x) =>
+        graph.node("MatMul", [x, graph.constant(Float32Array.from(factor.data), factor.shape)], {
+          shape: [columns],
+        }),
+    });
+    return;
+  }
   await writeSafetensors(file, {
     arrays: { matrix, factor },
     metadata: { format: formatText(format), method, settings: JSON.stringify(settings) },

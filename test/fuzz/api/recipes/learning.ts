@@ -1,7 +1,7 @@
 import * as ssdml from "ssdml";
 import type { Recipe } from "../recipes";
 import { tinyNetwork } from "../values";
-import { matrix, numbers, some } from "./choose";
+import { matrix, numbers, pick, some } from "./choose";
 
 const { tf } = ssdml;
 const deep = {
@@ -122,7 +122,7 @@ export const learningRecipes: Recipe[] = [
     fixed: 1,
     isAsync: true,
     call: (model: ssdml.AGML, file: never) => model.save(file),
-    args: ({ model }) => [model, "again.safetensors"],
+    args: ({ model }, r) => [model, pick(r, ["again.safetensors", "again.onnx"])],
   },
   {
     name: "AGML.load",
