@@ -45,7 +45,7 @@ export class GraphBuilder implements OnnxGraph {
   }
 
   channelsLast(x: OnnxValue): OnnxValue {
-    if (!x.channelsFirst) return x;
+    if (!x.channelsFirst || x.shape.length === 1) return x;
     return { ...this.node("Transpose", [x], { whole: { perm: [0, 2, 3, 1] } }), channelsFirst: false };
   }
 

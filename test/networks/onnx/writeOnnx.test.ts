@@ -16,8 +16,11 @@ import {
   mnistNetwork,
   parallel,
   relu,
+  responseNormalization,
+  rmac,
   saveNetwork,
   sequential,
+  subtractColor,
   tanh,
   writeOnnx,
   type LayerLike,
@@ -54,6 +57,26 @@ const layers: Record<string, { layers: LayerLike[]; input: number[] }> = {
   "max pooling with gaps": {
     layers: [maxPool(2, { stride: 3, padding: "same" }), flatten()],
     input: [7, 8, 2],
+  },
+  "a convolution with zeros on every side": {
+    layers: [convolution(3, 3, { stride: 2, padding: 1 }), flatten()],
+    input: [6, 7, 2],
+  },
+  "max pooling that sees every pixel": {
+    layers: [maxPool(3, { stride: 2, padding: "ceil" }), flatten()],
+    input: [6, 8, 3],
+  },
+  "R-MAC after a convolution": { layers: [convolution(4, 2), rmac({ levels: 2 })], input: [8, 6, 3] },
+  "R-MAC of pixels": { layers: [rmac({ levels: 3 })], input: [5, 9, 3] },
+  "response normalization and subtraction of a color": {
+    layers: [
+      subtractColor([0.5, -1, 2]),
+      convolution(7, 1),
+      responseNormalization({ size: 3, alpha: 2, bias: 1.5 }),
+      subtractColor([1, 2, 3, 4, 5, 6, 7]),
+      flatten(),
+    ],
+    input: [3, 4, 3],
   },
   "average pooling over the edge": { layers: [averagePool(3, { stride: 2 }), flatten()], input: [6, 7, 3] },
   "average pooling with gaps": { layers: [averagePool(2, { stride: 3 }), flatten()], input: [7, 8, 2] },
