@@ -123,7 +123,11 @@ const calls: Record<string, [option: string, call: (options: never) => unknown]>
     "signal",
     async (options) => {
       const network = ssdml.linear(2, { input: [2], seed: 1 });
-      await ssdml.extractFeatures("nowhere", network, options).next();
+      try {
+        await ssdml.extractFeatures("nowhere", network, options).next();
+      } finally {
+        network.dispose();
+      }
     },
   ],
   averagePool: ["stride", (options) => ssdml.averagePool(2, options)],
