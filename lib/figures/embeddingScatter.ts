@@ -88,7 +88,11 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     select: { type: "point" as const, fields: ["class"] },
     bind: "legend" as const,
   };
-  const byClass = { field: "class", type: "nominal", ...classLegend(classes) } as const;
+  const byClass = {
+    field: "class",
+    type: "nominal",
+    ...classLegend(classes, { paleUnlabeled: true }),
+  } as const;
   const encoding: Encoding<string> = numbers
     ? {
         color: { field: "color", type: "quantitative", legend: { title: given.colorTitle } },

@@ -20,7 +20,7 @@ const sides = listOf(
  *
  * @example
  * const network = multiScale(googLeNet({ pooling: rmac() }), [96, 64]);
- * embed(network, tf.zeros([1, 48, 64, 3])).shape; // → [1, 1024]
+ * embed(network, tf.zeros<tf.Rank.R4>([1, 48, 64, 3])).shape; // → [1, 1024]
  */
 export function multiScale(network: Network, longerSides: readonly number[]): Network {
   checkNetwork("multiScale: network", network);

@@ -39,7 +39,7 @@ describe("ssdml data fetch", () => {
     const cases: [string[], RegExp][] = [
       [
         ["fetch"],
-        /^ssdml: data fetch: name the data set to fetch: mnist, fashion-mnist, cifar10, cub200, cars196\.\n$/,
+        /^ssdml: data fetch: name the data set to fetch: mnist, fashion-mnist, cifar10, cub200, cars196, googlenet\.\n$/,
       ],
       [["fetch", "svhn"], /^ssdml: data fetch: "svhn" is not a data set\. Choose one of mnist, .*\n$/],
       [["fetch", "mnist", "cifar10"], /^ssdml: data fetch: takes one data set, got mnist, cifar10\.\n$/],

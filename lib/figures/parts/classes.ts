@@ -67,8 +67,8 @@ export function classShapes({ names, numbers }: Classes): Scale {
   return { domain: names, range };
 }
 
-/** "unlabeled" is as pale in the legend as its points are in the figure. */
-const paleUnlabeled: LegendEncoding = {
+/** "unlabeled" is as pale in the legend as its points are in a figure that draws them so. */
+const paleSymbol: LegendEncoding = {
   symbols: {
     fillOpacity: {
       condition: { test: `datum.value === ${JSON.stringify(UNLABELED)}`, value: 0.35 },
@@ -78,8 +78,9 @@ const paleUnlabeled: LegendEncoding = {
 };
 
 /** The legend of the classes: beside the figure for at most twenty, below it in columns for more. */
-export function classLegend({ names }: Classes): { legend: Legend } {
-  const encoding = names.length > 1 && names.includes(UNLABELED) ? { encoding: paleUnlabeled } : {};
+export function classLegend({ names }: Classes, { paleUnlabeled = false } = {}): { legend: Legend } {
+  const isPale = paleUnlabeled && names.length > 1 && names.includes(UNLABELED);
+  const encoding = isPale ? { encoding: paleSymbol } : {};
   if (names.length <= 20) return { legend: { title: null, ...encoding } };
   const labelLimit = 110;
   const [, longest] = extent(names.map((name) => name.length));

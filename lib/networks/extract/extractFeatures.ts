@@ -31,8 +31,10 @@ export type ExtractEvent =
  * interrupted or killed, the same call goes on with the next picture.
  *
  * @example
- * const network = multiScale(googLeNet({ weights: "googlenet.onnx", pooling: rmac() }), [512, 362, 256]);
- * const extract = async () => { for await (const event of extractFeatures("birds", network, { out: "birds.safetensors" })) console.log(event); };
+ * const extract = async () => {
+ *   const network = multiScale(googLeNet({ weights: "googlenet.onnx", pooling: rmac() }), [512, 362, 256]);
+ *   for await (const event of extractFeatures("birds", network, { out: "birds.safetensors" })) console.log(event.kind);
+ * };
  */
 export async function* extractFeatures(
   folder: string,
