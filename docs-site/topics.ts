@@ -26,9 +26,9 @@ export const topics: readonly Topic[] = [
     story:
       "Images and labels: published datasets, your own pictures and features, and the split that leaves only a few labels.",
     names: words(`
-      datasets fetchDataset imageFolder imageFolderDefaults imagesFromArray loadDataset loadFeatures selectImages
-      extractFeatures semiSupervisedSplit splitDefaults Dataset DatasetName DatasetRow FeatureOptions Features FetchEvent FetchOptions ExtractEvent ExtractOptions
-      ImageFolderOptions Images ImagesLike LabeledImages LoadOptions SemiSupervisedSplit SplitOptions
+      datasets featureDataset fetchDataset imageFolder imageFolderDefaults imagesFromArray loadDataset loadFeatures selectImages
+      extractFeatures semiSupervisedSplit splitDefaults Dataset DatasetName DatasetRow FeatureDataset FeatureDatasetOptions FeatureOptions Features FetchEvent FetchOptions ExtractEvent ExtractOptions
+      ImageFolderOptions Images ImagesLike LabeledFeatures LabeledImages LoadOptions SemiSupervisedSplit SplitOptions
     `),
   },
   {

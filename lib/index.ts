@@ -19,6 +19,7 @@ export {
 export { engineNames, engines, useEngine, type Engine, type EngineName, type EngineRow } from "./engine";
 export {
   datasets,
+  featureDataset,
   fetchDataset,
   imageFolder,
   imageFolderDefaults,
@@ -31,6 +32,8 @@ export {
   type Dataset,
   type DatasetName,
   type DatasetRow,
+  type FeatureDataset,
+  type FeatureDatasetOptions,
   type FeatureOptions,
   type Features,
   type FetchEvent,
@@ -38,6 +41,7 @@ export {
   type ImageFolderOptions,
   type Images,
   type ImagesLike,
+  type LabeledFeatures,
   type LabeledImages,
   type LoadOptions,
   type SemiSupervisedSplit,

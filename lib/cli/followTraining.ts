@@ -62,13 +62,13 @@ const percent = (share: number) => (100 * share).toFixed(1);
 function lineOf(event: TrainingEvent): string | undefined {
   switch (event.kind) {
     case "started":
-      return `${plural(event.images, "image")}, ${event.labeled} of them labeled, ${plural(event.classes, "class", "classes")}; ${plural(event.parameters, "parameter")}${event.epoch > 0 ? `; going on after epoch ${event.epoch}` : ""}`;
+      return `${plural(event.images, "example")}, ${event.labeled} of them labeled, ${plural(event.classes, "class", "classes")}; ${plural(event.parameters, "parameter")}${event.epoch > 0 ? `; going on after epoch ${event.epoch}` : ""}`;
     case "pretraining":
       return event.epoch % 10 === 0 || event.epoch === event.epochs
         ? `pretraining ${event.epoch}/${event.epochs}: cross-entropy ${event.loss.toFixed(3)}, ${percent(event.accuracy)} % right`
         : undefined;
     case "partition":
-      return `partition ${event.partition}/${event.partitions}: ${plural(event.size, "image")}`;
+      return `partition ${event.partition}/${event.partitions}: ${plural(event.size, "example")}`;
     case "triplets":
       return `${plural(event.triplets.count, "triplet")}${event.quality ? `; by the hidden labels ${percent(event.quality.positives)} % of positives and ${percent(event.quality.negatives)} % of negatives are right` : ""}`;
     case "epoch":

@@ -1,14 +1,18 @@
 import path from "node:path";
-import { isFolder } from "../io/files";
+import { isFile, isFolder } from "../io/files";
 import { check } from "../core";
 import { describeValue, didYouMean, positive, type Schema } from "../core/options";
 import {
   catalog,
+  featureDataset,
   imageFolder,
   loadDataset,
+  loadFeatures,
+  nameOfFile,
   splitSchema,
   type Dataset,
   type DatasetName,
+  type FeatureDataset,
   type SplitOptions,
 } from "../datasets";
 import { engineNames, useEngine } from "../engine";
@@ -74,11 +78,13 @@ const help = `Usage: ssdml train --dataset NAME [--seed N] [--out DIR]
 Learns AGML2, AGML (Algorithm 1 of the paper) or one of its competitors from a few labels, chooses the best epoch on held-out images and
 evaluates it, once, on the test images. If the run is interrupted or killed, run the same command again to resume after its last epoch.
 
-${helpLine("--dataset NAME", `${Object.keys(catalog).join(", ")}, or a folder of pictures with one folder per class`)}
+${helpLine("--dataset NAME", `${Object.keys(catalog).join(", ")}, a folder of pictures with one folder per class, or a file of feature vectors`)}
 ${helpLine("--method NAME|FILE", `${Object.keys(deepMethods).join(", ")} (default ${defaultMethod}), or a file such as ./mine.ts whose default export is defineMethod({ name, … })`)}
 ${helpLine("--out DIR", "where checkpoint, model and results go (default runs/DATASET-METHOD-SEED)")}
 ${helpLine("--engine NAME", `${engineNames.join(", ")} (default: the fastest that works)`)}
 ${helpLine("--size N", "pictures of a folder become N × N pixels: 28, gray, or 32, in color (default 32)")}
+${helpLine("--label COLUMN", "column of a feature file that holds the classes; not needed for files of ssdml features")}
+${helpLine("--test SHARE", "share of each class of a feature file that is for testing, or classes: the second half of the classes (default 0.2)")}
 ${helpLine("--help", "show this text")}
 
 The labels
@@ -113,6 +119,8 @@ export const train = defineCommand({
     out: { type: "string" },
     engine: { type: "string" },
     size: { type: "string" },
+    label: { type: "string" },
+    test: { type: "string" },
     ...optionTable(schema),
   },
   rewrite: (words) =>
@@ -140,9 +148,11 @@ export const train = defineCommand({
     const { size } = typedOptions("train", { size: positive() }, values) as { size?: number };
     const engine = await useEngine(readEngine("train", values.engine));
     terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
-    let dataset: Dataset;
+    let dataset: Dataset | FeatureDataset;
     try {
-      dataset = await readDataset(name, size, terminal);
+      dataset = isFile(name)
+        ? await readFeatures(name, values, terminal)
+        : await readDataset(name, size, terminal);
     } catch (error) {
       if (!terminal.signal.aborted) throw error;
       terminal.error("Stopped before the training began. Run the same command again.");
@@ -182,13 +192,23 @@ export const train = defineCommand({
   },
 });
 
+async function readFeatures(
+  file: string,
+  { label, test }: { label?: string | undefined; test?: string | undefined },
+  { signal }: Terminal,
+): Promise<FeatureDataset> {
+  const features = await loadFeatures(file, { ...(label !== undefined && { label }), signal });
+  const part = test === undefined || test === "classes" ? test : Number(test);
+  return featureDataset(features, { test: part, name: nameOfFile(file), source: `file ${file}` });
+}
+
 async function readDataset(name: string, given: number | undefined, terminal: Terminal): Promise<Dataset> {
   const size = given ?? 32;
   if (!Object.keys(catalog).includes(name)) {
     check(
       name.includes(path.sep) || name.startsWith(".") || isFolder(name),
       () =>
-        `train: --dataset must be ${Object.keys(catalog).join(", ")} or a folder such as ./pictures, got "${name}".${didYouMean(name, Object.keys(catalog))}`,
+        `train: --dataset must be ${Object.keys(catalog).join(", ")}, a folder such as ./pictures or a file such as features.safetensors, got "${name}".${didYouMean(name, Object.keys(catalog))}`,
     );
     return imageFolder(name, { size, channels: size === 28 ? 1 : 3, signal: terminal.signal });
   }

@@ -9,6 +9,16 @@ export { imagesFromArray } from "./images/imagesFromArray";
 export { fetchDataset, loadDataset } from "./loadDataset";
 export { fetchPretrained, pretrainedFile, pretrainedNames, type PretrainedName } from "./pretrained";
 export { loadFeatures, type FeatureOptions, type Features } from "./features/loadFeatures";
+export {
+  checkFeatureDataset,
+  featureDataset,
+  hasFeatures,
+  nameOfFile,
+  testPart,
+  type FeatureDataset,
+  type FeatureDatasetOptions,
+  type LabeledFeatures,
+} from "./features/featureDataset";
 export { imageFolder, imageFolderDefaults, type ImageFolderOptions } from "./pictures/imageFolder";
 export { pictureFiles, picturesOf, type FolderPicture, type PicturesOptions } from "./pictures/picturesOf";
 export {

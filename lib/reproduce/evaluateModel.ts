@@ -1,11 +1,17 @@
-import type { LabeledImages } from "../datasets";
 import { evaluateEmbeddings, evaluationRows, type ResultRow } from "../evaluate";
+import type { Examples } from "../networks";
 import type { DeepLearner } from "../train";
+
+/** Images or feature vectors with their class numbers. */
+export interface LabeledExamples {
+  images: Examples;
+  labels: Int32Array;
+}
 
 /** The rows of a model as it was before training. */
 export async function evaluateInitial(
   model: DeepLearner,
-  test: LabeledImages,
+  test: LabeledExamples,
   run: Pick<ResultRow, "dataset" | "seed">,
   signal: AbortSignal | undefined,
 ): Promise<ResultRow[]> {
@@ -20,7 +26,7 @@ export async function evaluateInitial(
 /** The rows of a model on test images. */
 export async function evaluateModel(
   model: DeepLearner,
-  { images, labels }: LabeledImages,
+  { images, labels }: LabeledExamples,
   { dataset, method, seed }: Pick<ResultRow, "dataset" | "method" | "seed">,
   signal: AbortSignal | undefined,
 ): Promise<ResultRow[]> {

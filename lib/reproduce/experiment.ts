@@ -14,14 +14,16 @@ import { check, plural } from "../core";
 import { readText, requireWritable, writeAtomically } from "../io/files";
 import {
   checkDataset,
-  selectImages,
+  checkFeatureDataset,
+  hasFeatures,
   semiSupervisedSplit,
   splitDefaults,
   type Dataset,
-  type LabeledImages,
+  type FeatureDataset,
 } from "../datasets";
+import { selectExamples } from "../networks";
 import { deepMethods, methodName, type DeepMethodName } from "../methods";
-import { evaluateInitial, evaluateModel } from "./evaluateModel";
+import { evaluateInitial, evaluateModel, type LabeledExamples } from "./evaluateModel";
 import { ABLATION, paperSettings } from "./paperSettings";
 import type { ResultRow } from "../evaluate";
 import {
@@ -38,8 +40,8 @@ import { parseResult } from "./resultFile";
 
 /** A data set learned with a few labels and judged on its test part, all in one folder. */
 export interface Experiment {
-  /** The data, with training and test images. */
-  dataset: Dataset;
+  /** The data, with training and test images or feature vectors. */
+  dataset: Dataset | FeatureDataset;
   /** The name of a method, or a class of `defineMethod`. Default "AGML". */
   method?: DeepMethodName | DeepLearnerClass | undefined;
   /** How many images of each class keep their label. Default the paper's: 100 for CIFAR-10, else 10. */
@@ -106,7 +108,6 @@ export async function* runExperiment(
   experiment: Experiment,
 ): AsyncGenerator<TrainingEvent, ExperimentResult | undefined> {
   readOptions("runExperiment", experiment, experimentSchema);
-  checkDataset("runExperiment", experiment.dataset);
   const { dataset, folder, signal } = experiment;
   const { method: chosen = "AGML" } = experiment;
   const Learner = typeof chosen === "string" ? (deepMethods[chosen] as DeepLearnerClass) : chosen;
@@ -118,7 +119,7 @@ export async function* runExperiment(
   const model = new Learner({ ...paper.options, ...experiment.options });
   const { settings } = model;
   const method = nameOf(Learner.methodName, settings);
-  const { train, test } = dataset;
+  const { train, test } = examplesOf(dataset);
   check(
     new Set(test.labels).size > 1,
     () =>
@@ -143,7 +144,7 @@ export async function* runExperiment(
   const held = select(train, split.validation);
   let finished: Extract<TrainingEvent, { kind: "finished" }> | undefined;
   const steps = model.steps(
-    selectImages(train.images, learned),
+    selectExamples(train.images, learned),
     learned.map((i) => split.labels[i]),
     {
       ...(held.labels.length > 0 && { validation: held }),
@@ -211,6 +212,14 @@ function readResult(
   return changed === undefined ? result : undefined;
 }
 
-function select({ images, labels }: LabeledImages, positions: Int32Array): LabeledImages {
-  return { images: selectImages(images, positions), labels: positions.map((i) => labels[i]) };
+/** The checked parts of a data set, in one form for images and feature vectors. */
+function examplesOf(dataset: Dataset | FeatureDataset): { train: LabeledExamples; test: LabeledExamples } {
+  if (!hasFeatures(dataset)) return checkDataset("runExperiment", dataset);
+  const { train, test } = checkFeatureDataset("runExperiment", dataset);
+  const part = ({ features, labels }: typeof train) => ({ images: features, labels });
+  return { train: part(train), test: part(test) };
+}
+
+function select({ images, labels }: LabeledExamples, positions: Int32Array): LabeledExamples {
+  return { images: selectExamples(images, positions), labels: positions.map((i) => labels[i]) };
 }

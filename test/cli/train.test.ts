@@ -6,6 +6,7 @@ import { describe, it, type TestContext } from "node:test";
 import { PNG } from "pngjs";
 import { train } from "../../lib/cli/train";
 import { loadDataset } from "../../lib/datasets";
+import { random } from "../../lib/core/values";
 import { agmlDefaults } from "../../lib/methods";
 import type { ExperimentResult } from "../../lib/reproduce/experiment";
 import { trainingDefaults } from "../../lib/train";
@@ -141,6 +142,29 @@ describe("ssdml train", () => {
     );
     const wrong = ssdml(["train", "--dataset", "mnist", "--orthogonal", "no"], folder);
     assert.match(wrong.stderr, /^ssdml: AGML2: .*orthogonal/);
+  });
+
+  it("trains on a file of feature vectors, tested on other classes or on a share of each", async (t) => {
+    const folder = temporaryFolder(t);
+    const draw = random(4);
+    const rows = Array.from({ length: 80 }, (_, i) =>
+      [0, 1, 2].map((c) => 3 * ((i + c) % 4) + draw.normal()),
+    );
+    const lines = rows.map((row, i) => `${row.join()},${"wxyz"[i % 4]}`);
+    writeFileSync(path.join(folder, "points.csv"), `a,b,c,kind\n${lines.join("\n")}\n`);
+    const words =
+      "train --dataset points.csv --label kind --engine wasm --labeled-per-class 3 --k 4 --epochs 2 --triplets-per-partition 20 --validation 0.2";
+    const run = (...more: string[]) => ssdml([...words.split(" "), ...more], folder);
+    const { status, stdout, stderr } = run("--test", "classes", "--out", "run");
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /points, test +NMI/);
+    assert.match(stdout, /\nAGML2 +\d/);
+    assert.match(stdout, /32 examples, 6 of them labeled, 2 classes/);
+    const shared = run("--out", "shared");
+    assert.equal(shared.status, 0, shared.stderr);
+    assert.match(shared.stdout, /52 examples, 12 of them labeled, 4 classes/);
+    assert.match(run("--test", "half").stderr, /^ssdml: featureDataset: test must be a share/);
+    assert.match(run("--label", "knd").stderr, /no column "knd"\. Did you mean "kind"\?/);
   });
 
   it("trains on CUB-200's layout, and measures what a small test set allows", async (t) => {

@@ -20,6 +20,7 @@ const problem = { cost: () => 0, gradient: () => [[0], [0]] };
 const calls: Record<string, [option: string, call: (options: never) => unknown]> = {
   // datasets
   fetchDataset: ["folder", (options) => ssdml.fetchDataset("mnist", options).next()],
+  featureDataset: ["test", (options) => ssdml.featureDataset({ classNames: [] } as never, options)],
   loadFeatures: ["label", (options) => ssdml.loadFeatures("test/fixtures/features/x.npy", options)],
   imageFolder: ["channels", (options) => ssdml.imageFolder("no-such-folder", options)],
   loadDataset: ["folder", (options) => ssdml.loadDataset("mnist", options)],

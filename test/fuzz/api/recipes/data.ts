@@ -36,6 +36,20 @@ export const dataRecipes: Recipe[] = [
     ],
   },
   {
+    name: "featureDataset",
+    call: ssdml.featureDataset,
+    args: (_, r) => [
+      {
+        features: { data: Float32Array.from({ length: 12 }, (_, i) => i), shape: [6, 2] },
+        labels: Int32Array.of(0, 1, 2, 0, 1, 2),
+        classNames: ["a", "b", "c"],
+        names: [],
+        featureNames: [],
+      },
+      some(r, { test: pick(r, ["classes", 0.3, 0]), seed: 2, name: "x" }),
+    ],
+  },
+  {
     name: "imagesFromArray",
     call: ssdml.imagesFromArray,
     args: ({ images }, r) =>
