@@ -97,7 +97,9 @@ describe("somebody who has just installed ssdml", { timeout: 240_000 }, () => {
     ];
     for (const [words, sentence] of mistakes) assertSentence(ssdml(...words), sentence);
     const broken = ssdml("train", "--dataset", "./broken", ...short);
-    assertSentence({ ...broken, stderr: broken.stderr }, /^ssdml: .*broken.red.0\.png/);
+    const [warning, ...rest] = broken.stderr.split("\n");
+    assert.match(warning, /^imageFolder: 1 picture of 8 .* broken.red.0\.png is neither a PNG/);
+    assertSentence({ ...broken, stderr: rest.join("\n") }, /fewer than labeledPerClass=5\. Lower/);
   });
 
   it("may have gray pictures", (t) => {

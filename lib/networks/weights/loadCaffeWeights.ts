@@ -3,7 +3,6 @@ import path from "node:path";
 import * as tf from "@tensorflow/tfjs-core";
 import { check, UserError } from "../../core";
 import { unreadable } from "../../io/files";
-import type { Network } from "../network";
 import { readCaffeModel } from "./caffeModel";
 import { readManifestWeights } from "./manifestWeights";
 import { readOnnxWeights } from "./onnxWeights";
@@ -15,7 +14,7 @@ import type { StoredLayer } from "./storedLayer";
  */
 export function loadCaffeWeights(
   caller: string,
-  network: Network,
+  network: { readonly parameters: Readonly<Record<string, tf.Variable>> },
   names: readonly string[],
   file: string,
 ): void {
