@@ -66,6 +66,7 @@ export {
   mlp,
   extractFeatures,
   googLeNet,
+  halfWhiten,
   mnistNetwork,
   multiScale,
   onnxNetwork,

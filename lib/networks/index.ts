@@ -80,4 +80,5 @@ export {
 export { packMatrix, unpackMatrix } from "./packedMatrix";
 export { resizeImages } from "./resizeImages";
 export { sequential, type SequentialOptions } from "./sequential";
+export { halfWhiten, halfWhiteningSteps } from "./halfWhitening";
 export { whiten, whiteningSteps } from "./whitening";

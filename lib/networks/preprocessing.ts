@@ -51,6 +51,7 @@ const learnedShapes: Record<string, (image: readonly number[]) => Record<string,
     const size = image.reduce((product, extent) => product * extent, 1);
     return { mean: image, contrast: [1], matrix: [size, size] };
   },
+  "half-whitening": ([size]) => ({ mean: [size], matrix: [size, size] }),
 };
 
 /** Refuses what a preprocessing has learned where it is not for images of this shape. */
@@ -75,7 +76,10 @@ export function preprocessingFrom(
 ): Preprocessing {
   check(
     name !== undefined && Object.hasOwn(learnedShapes, name),
-    () => `there is no preprocessing "${name}"; there are "none", "mean" and "whitening".`,
+    () =>
+      `there is no preprocessing "${name}"; there are ${Object.keys(learnedShapes)
+        .map((known) => `"${known}"`)
+        .join(", ")}.`,
   );
   checkPreprocessing({ name, arrays }, arrays.mean?.shape ?? []);
   const tensors = Object.fromEntries(
@@ -104,6 +108,8 @@ export function preprocessingFrom(
     none: (images: tf.Tensor) => tf.clone(checkBatch(images)),
     mean: centered,
     whitening: whitened,
+    "half-whitening": (rows: tf.Tensor) =>
+      tf.matMul(centered(rows) as tf.Tensor2D, tensors.matrix as tf.Tensor2D),
   };
   const preprocessing: Preprocessing = {
     name,

@@ -9,6 +9,8 @@ type Write = (graph: OnnxGraph, x: OnnxValue, arrays: Record<string, NamedArray>
 const writers: Record<string, Write> = {
   none: (_graph, x) => x,
   mean: subtractMean,
+  "half-whitening": (graph, x, arrays) =>
+    graph.node("MatMul", [subtractMean(graph, x, arrays), constant(graph, arrays.matrix)]),
   whitening(graph, x, arrays) {
     const { contrast, matrix } = arrays;
     const rows = graph.reshape(subtractMean(graph, x, arrays), [matrix.shape[0]]);

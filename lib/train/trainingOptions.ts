@@ -19,9 +19,9 @@ export interface TrainingOptions {
   /**
    * What is done to images first. MatConvNet subtracts the "mean" image for MNIST and normalizes contrast and whitens
    * ("whitening") for CIFAR-10. Default "auto": "whitening" for images of 32 × 32 × 3, else "none", which does better than "mean" on held-out
-   * images of MNIST and Fashion-MNIST.
+   * images of MNIST and Fashion-MNIST. "half-whitening" is for feature vectors (`halfWhiten`).
    */
-  preprocessing?: "auto" | "none" | "mean" | "whitening";
+  preprocessing?: "auto" | "none" | "mean" | "whitening" | "half-whitening";
   /** Unlabeled images of a partition; the labeled ones are in all of them. Default 9,000. */
   partitionSize?: number;
   /** Epochs on a partition before the next one is drawn. Default 10. */
@@ -100,8 +100,8 @@ export type TrainingSettings = Required<Omit<TrainingOptions, Undecided | keyof 
 export const trainingRanges: Ranges<TrainingSettings> = {
   seed: seeds,
   preprocessing: about(
-    "what is done to images first; auto is whitening for 32 × 32 pixels in color, else none",
-    oneOf(["auto", "none", "mean", "whitening"]),
+    "what is done to images first; auto is whitening for 32 × 32 pixels in color, else none; half-whitening is for feature vectors",
+    oneOf(["auto", "none", "mean", "whitening", "half-whitening"]),
   ),
   partitionSize: about("unlabeled images of a partition; all labeled ones are added", atLeast(1)),
   epochsPerPartition: about("epochs on a partition before the next one is drawn", atLeast(1)),

@@ -8,7 +8,16 @@ import { useEngine } from "../../lib/engine";
 import { affinityMiner } from "../../lib/mining";
 import { angularLoss } from "../../lib/losses";
 import { AGML, AGML2, deepMethods, LRML } from "../../lib/methods";
-import { convolution, dense, maxPool, mlp, relu, sequential, type Network } from "../../lib/networks";
+import {
+  convolution,
+  dense,
+  identity,
+  maxPool,
+  mlp,
+  relu,
+  sequential,
+  type Network,
+} from "../../lib/networks";
 import { defineMethod } from "../../lib/train";
 import { tinyImages, tinyNetwork } from "../fuzz/trainedReaders";
 import { runPythonProgram, withoutPython } from "../support/onnxPython";
@@ -74,6 +83,12 @@ describe("a model saved as ONNX", () => {
       await agrees(t, model, pixels);
     });
   }
+
+  it("half-whitens features", async (t) => {
+    using model = new AGML({ ...short, network: identity(), preprocessing: "half-whitening" });
+    await model.fit(features, labels);
+    await agrees(t, model, features);
+  });
 
   it("computes what a method of one's own does, of features", async (t) => {
     const Mine = defineMethod({

@@ -129,7 +129,8 @@ async function writeRows(
   const whole = files.map((_, i) => i).filter((i) => !Number.isNaN(rows[i * dimension]));
   check(
     whole.length > 0,
-    () => `extractFeatures: none of the ${files.length} pictures in ${folder} can be read.`,
+    () =>
+      `extractFeatures: no picture in ${folder} can be read. Check that they are PNG, JPEG, WebP or GIF files.`,
   );
   const features = new Float32Array(whole.length * dimension);
   whole.forEach((i, row) => {

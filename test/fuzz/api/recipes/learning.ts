@@ -305,6 +305,12 @@ export const learningRecipes: Recipe[] = [
     args: ({ images }) => [images, tf.ones([2, 4, 4, 1])],
   },
   {
+    name: "halfWhiten",
+    isAsync: true,
+    call: ssdml.halfWhiten,
+    args: ({ points }, r) => [points, some(r, { signal: new AbortController().signal })],
+  },
+  {
     name: "whiten",
     isAsync: true,
     call: ssdml.whiten,
