@@ -38,7 +38,7 @@ export const topics: readonly Topic[] = [
       "A network maps images or features to embeddings. Use ours, put layers together, or pass a model of TensorFlow.js. Augmentations change the images of a mini-batch at random.",
     names: words(`
       asTheyAre averagePool cifarNetwork convolution dense embed flatten globalAveragePool identity
-      googLeNet halfWhiten imageTensor l2Normalize layersNetwork linear loadNetwork maxPool mlp mnistNetwork multiScale onnxNetwork
+      googLeNet halfWhiten imageTensor l2Normalize layersNetwork leading linear loadNetwork maxPool mlp mnistNetwork multiScale onnxNetwork
       parallel relu resizeImages responseNormalization rmac rmacRegions saveNetwork sequential subtractColor
       subtractMean tanh whiten BuiltLayer ConvolutionOptions DenseOptions GoogLeNetOptions
       EmbedOptions ExamplesLike Layer LayeredNetwork LayerLike LayersModelLike LayersNetworkOptions

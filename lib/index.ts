@@ -60,6 +60,7 @@ export {
   imageTensor,
   l2Normalize,
   layersNetwork,
+  leading,
   linear,
   loadNetwork,
   maxPool,

@@ -37,6 +37,8 @@ export interface AgmlOptions extends TrainingOptions {
   metricDimension?: number | undefined;
   /** Iterations of conjugate gradients on L per mini-batch. Default 10. */
   metricIterations?: number;
+  /** How L starts: "random" (default), or "leading", the first axes, which after "half-whitening" are the principal directions. */
+  metricStart?: "random" | "leading";
   /** False: L is any matrix, the paper's ablation. Default true: L has orthonormal columns. */
   orthogonal?: boolean;
   /** Which points are anchors. Default "all". */
@@ -51,6 +53,7 @@ export const agmlDefaults = Object.freeze({
   ...metricDefaults,
   metricDimension: undefined,
   metricIterations: 10,
+  metricStart: "random",
   orthogonal: true,
   anchors: "all",
   reduction: "mean",
@@ -75,6 +78,10 @@ export const agmlSchema = settingsSchema<AgmlSettings>(agmlDefaults, {
   alpha: about("angle α of the loss, in degrees", between(0, 90)),
   metricDimension: about("columns of L; by default half as many as the network's outputs", atLeast(1)),
   metricIterations: about("iterations of conjugate gradients on L per mini-batch", atLeast(0)),
+  metricStart: about(
+    "how L starts; leading are the first axes, after half-whitening the principal directions",
+    oneOf(["random", "leading"]),
+  ),
   orthogonal: about(
     "whether L has orthonormal columns; if not, L is any matrix: the paper's ablation",
     flag(),
@@ -98,13 +105,17 @@ export class AGML extends learnerClass<AgmlOptions, AgmlSettings>({
   optionsOfParts: {
     miner: ["k", "gamma", "anchors"],
     loss: ["alpha", "reduction"],
-    metric: ["metricDimension", "metricIterations", "orthogonal"],
+    metric: ["metricDimension", "metricIterations", "metricStart", "orthogonal"],
     ...optionsOfParts,
   },
   readOptions: (options) => readOptions("AGML", options as unknown, agmlSchema) as unknown as AgmlSettings,
   assemble(settings, given) {
     const { k, gamma, anchors, alpha, reduction } = settings;
-    const shape = { dimension: settings.metricDimension, iterations: settings.metricIterations };
+    const shape = {
+      dimension: settings.metricDimension,
+      iterations: settings.metricIterations,
+      start: settings.metricStart,
+    };
     const {
       miner = affinityMiner({ k, gamma, anchors }),
       loss = angularLoss({ alpha, reduction }),

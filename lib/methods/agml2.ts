@@ -6,6 +6,7 @@ import {
   finiteNumber,
   flag,
   notNegative,
+  oneOf,
   readOptions,
   settingsSchema,
 } from "../core/options";
@@ -56,6 +57,8 @@ export interface Agml2Options extends Omit<TrainingOptions, keyof SgdSettings> {
   metricDimension?: number | undefined;
   /** Iterations of conjugate gradients on L, on one of ten mini-batches. Default 2. */
   metricIterations?: number;
+  /** How L starts: "random" (default), or "leading", the first axes, which after "half-whitening" are the principal directions. */
+  metricStart?: "random" | "leading";
 }
 
 export const agml2Defaults = Object.freeze({
@@ -77,6 +80,7 @@ export const agml2Defaults = Object.freeze({
   rotation: undefined,
   metricDimension: undefined,
   metricIterations: 2,
+  metricStart: "random",
 } as const);
 
 /** All settings with their values. */
@@ -146,6 +150,10 @@ export const agml2Schema = settingsSchema<Agml2Settings>(agml2Defaults, {
     `iterations of conjugate gradients on L, on one of ${metricEvery} mini-batches`,
     atLeast(0),
   ),
+  metricStart: about(
+    "how L starts; leading are the first axes, after half-whitening the principal directions",
+    oneOf(["random", "leading"]),
+  ),
 });
 
 /**
@@ -166,7 +174,7 @@ export class AGML2 extends learnerClass<Agml2Options, Agml2Settings>({
     augment: ["mirror", "rotation"],
     miner: ["k", "gamma", "tripletsPerPartition", "leaveOut", "warmStart"],
     loss: ["alpha", "ownViews", "weighted"],
-    metric: ["metricDimension", "metricIterations"],
+    metric: ["metricDimension", "metricIterations", "metricStart"],
   },
   networkOptions: { initialization: "he" },
   readOptions: (options) => readOptions("AGML2", options as unknown, agml2Schema) as unknown as Agml2Settings,
@@ -182,6 +190,7 @@ export class AGML2 extends learnerClass<Agml2Options, Agml2Settings>({
         dimension: settings.metricDimension,
         iterations: settings.metricIterations,
         every: metricEvery,
+        start: settings.metricStart,
       }),
       optimizer = adam(),
       schedule = cosine(),

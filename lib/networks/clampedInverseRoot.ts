@@ -64,16 +64,6 @@ async function* matrixSign(
   }
 }
 
-/** A^(−1/2) for a symmetric A whose eigenvalues are at least `least`, which should not be far below them. */
-export async function* inverseRootSteps(
-  a: tf.Tensor2D,
-  least: number,
-  yieldToEventLoop: YieldToEventLoop,
-): AsyncGenerator<Steps, tf.Tensor2D> {
-  const total = rootScales(least, await frobeniusNorm(a)).length + 1;
-  return yield* inverseRoot(a, least, { done: 0, total }, yieldToEventLoop);
-}
-
 /** A^(−1/2) for a matrix with eigenvalues of at least `least`: Y ← YT, Z ← TZ, T = 3a/2·I − a³/2·ZY; Z tends to it. */
 async function* inverseRoot(
   a: tf.Tensor2D,

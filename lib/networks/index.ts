@@ -19,6 +19,7 @@ export {
   flatten,
   globalAveragePool,
   l2Normalize,
+  leading,
   maxPool,
   parallel,
   relu,
@@ -80,5 +81,5 @@ export {
 export { packMatrix, unpackMatrix } from "./packedMatrix";
 export { resizeImages } from "./resizeImages";
 export { sequential, type SequentialOptions } from "./sequential";
-export { halfWhiten, halfWhiteningSteps } from "./halfWhitening";
+export { halfWhiten } from "./halfWhitening";
 export { whiten, whiteningSteps } from "./whitening";

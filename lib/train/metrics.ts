@@ -1,5 +1,5 @@
 import type { Matrix64 } from "../algebra";
-import { functionValue, optional, readOptions, readRecord, wholeNumber } from "../core/options";
+import { functionValue, oneOf, optional, readOptions, readRecord, wholeNumber } from "../core/options";
 import { namedPart, type Part } from "../core";
 import { euclidean, grassmann, stiefel, type Manifold } from "../manifold";
 
@@ -22,11 +22,17 @@ export interface MetricPartOptions {
   iterations?: number;
   /** L is learned on one of `every` mini-batches. Default 1: on each. */
   every?: number;
+  /**
+   * "random" (default), the Q factor of a Gaussian matrix, as in the paper; or "leading", the first l axes: after "half-whitening" the
+   * principal directions of largest variance.
+   */
+  start?: "random" | "leading";
 }
 
 const iterations = wholeNumber({ min: 0, default: 10 });
 const every = wholeNumber({ min: 1, default: 1 });
-const metricSchema = { dimension: optional(wholeNumber({ min: 1 })), iterations, every };
+const start = oneOf(["random", "leading"], { default: "random" });
+const metricSchema = { dimension: optional(wholeNumber({ min: 1 })), iterations, every, start };
 
 /**
  * L on the Grassmann manifold Gr(d, l), the paper's choice (§2): orthonormal columns, of which only their span matters. It starts as the Q
@@ -58,7 +64,7 @@ export const euclideanMetric = (options: MetricPartOptions = {}): MetricPart =>
  *
  * @example const model = new AGML({ metric: fullRankMetric() }); // M = LLᵀ of full rank
  */
-export function fullRankMetric(options: Omit<MetricPartOptions, "dimension"> = {}): MetricPart {
+export function fullRankMetric(options: Omit<MetricPartOptions, "dimension" | "start"> = {}): MetricPart {
   const settings = readOptions("fullRankMetric", options, { iterations, every });
   return namedPart("fullRankMetric", settings, {
     start: identityMatrix,
@@ -80,13 +86,25 @@ function learnedMetric(
   manifold: (dimension: number, columns: number) => Manifold,
   options: MetricPartOptions,
 ): MetricPart {
-  const settings = readOptions(name, options, metricSchema);
-  return namedPart(name, settings, {
-    start: (d: number, seed: number) => grassmann(d, settings.dimension ?? Math.max(1, d >> 1)).rand(seed),
+  const { start: begin, ...settings } = readOptions(name, options, metricSchema);
+  const recorded = begin === "random" ? settings : { ...settings, start: begin };
+  return namedPart<Omit<MetricPart, keyof Part>>(name, recorded, {
+    start(d: number, seed: number) {
+      const l = settings.dimension ?? Math.max(1, d >> 1);
+      return begin === "random" ? grassmann(d, l).rand(seed) : leadingAxes(d, l);
+    },
     manifold,
     iterations: settings.iterations,
     every: settings.every,
   });
+}
+
+/** The first l columns of I, [d, l] */
+function leadingAxes(d: number, l: number): Matrix64 {
+  const [rows, columns] = grassmann(d, l).shape;
+  const data = new Float64Array(d * l);
+  for (let i = 0; i < l; i++) data[i * (l + 1)] = 1;
+  return { data, shape: [rows, columns] };
 }
 
 /** I, [d, d] */

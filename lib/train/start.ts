@@ -2,7 +2,7 @@ import type { Images } from "../datasets";
 import {
   assignArrays,
   asTheyAre,
-  halfWhiteningSteps,
+  halfWhiten,
   preprocessImages,
   selectExamples,
   subtractMean,
@@ -51,26 +51,24 @@ async function* learnPreprocessing(
         () =>
           'preprocessing must be "none", "mean" or "half-whitening" for feature vectors, got "whitening", which is for images.',
       );
-      return yield* mapStepsAsync(whiteningSteps(images as Images, { signal }), asEvent);
+      return yield* mapStepsAsync(whiteningSteps(images as Images, { signal }), (progress) => ({
+        kind: "preprocessing" as const,
+        name: "whitening" as const,
+        ...progress,
+      }));
     case "half-whitening":
       check(
         images.shape.length === 2,
         () =>
           'preprocessing must be "none", "mean" or "whitening" for images, got "half-whitening", which is for feature vectors.',
       );
-      return yield* mapStepsAsync(halfWhiteningSteps(images, { signal }), asEvent);
+      return halfWhiten(images as { data: Float32Array; shape: [number, number] });
     case "mean":
       return subtractMean(images);
     case "none":
       return asTheyAre();
   }
 }
-
-const asEvent = (progress: { done: number; total: number }) => ({
-  kind: "preprocessing" as const,
-  name: "whitening" as const,
-  ...progress,
-});
 
 /** The optimizer of θ, with the state from a checkpoint. */
 export function resumeOptimizer(

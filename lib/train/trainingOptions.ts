@@ -147,4 +147,8 @@ export function changedSetting(
 }
 
 /** Settings that earlier versions did not write. */
-export const newDefaults = { views: trainingDefaults.views, chooseBy: trainingDefaults.chooseBy };
+export const newDefaults = {
+  views: trainingDefaults.views,
+  chooseBy: trainingDefaults.chooseBy,
+  metricStart: "random",
+};

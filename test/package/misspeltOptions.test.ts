@@ -41,7 +41,6 @@ const calls: Record<string, [option: string, call: (options: never) => unknown]>
   onnxNetwork: ["output", (options) => ssdml.onnxNetwork("network.onnx", options)],
   searchIndex: ["names", (options) => ssdml.searchIndex(points, options)],
   mnistNetwork: ["seed", (options) => ssdml.mnistNetwork(options)],
-  halfWhiten: ["signal", (options) => ssdml.halfWhiten([[0], [1]], options)],
   whiten: ["signal", (options) => ssdml.whiten(images, options)],
   // graph, mining
   knnGraph: ["k", (options) => ssdml.knnGraph(points, options)],

@@ -5,6 +5,7 @@ export { convolution, type ConvolutionOptions } from "./convolution";
 export { dense, flatten, type DenseOptions } from "./dense";
 export { gaussianParameter, readLayer, zeroParameter } from "./layer";
 export type { BuiltLayer, Layer, LayerLike, Pullback, Shape } from "./layer";
+export { leading } from "./leading";
 export { parallel } from "./parallel";
 export { averagePool, globalAveragePool, maxPool, type PoolOptions } from "./pooling";
 export { rmac, rmacRegions, type Region, type RmacOptions } from "./rmac";

@@ -306,9 +306,8 @@ export const learningRecipes: Recipe[] = [
   },
   {
     name: "halfWhiten",
-    isAsync: true,
     call: ssdml.halfWhiten,
-    args: ({ points }, r) => [points, some(r, { signal: new AbortController().signal })],
+    args: ({ points }) => [points],
   },
   {
     name: "whiten",
