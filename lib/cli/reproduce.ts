@@ -24,18 +24,24 @@ import { followGrid } from "./followGrid";
 import { checkedOptions, helpLine, optionHelp, optionTable } from "./schemaOptions";
 
 /** Options that are read as the functions of the library read them. */
-const schema = { scale: gridSchema.scale, seeds: gridSchema.seeds, jobs: runSchema.jobs };
+const schema = {
+  scale: gridSchema.scale,
+  seeds: gridSchema.seeds,
+  features: gridSchema.features,
+  jobs: runSchema.jobs,
+};
 
-const help = `Usage: ssdml reproduce table1 | table4 [--dataset NAME]… [--methods NAMES] [--seeds N] [--scale NAME]
+const help = `Usage: ssdml reproduce table1 | table2 | table4 [--dataset NAME]… [--methods NAMES] [--seeds N] [--scale NAME]
 
 Runs a table of the paper and compares our mean ± standard deviation with the paper's numbers. Each cell of the grid is a data set, a method
 and a seed. If the run is interrupted or killed, run the same command again to resume: finished cells are kept, failed ones are tried again.
 
 ${helpLine("table1", `deep versions of the competitors, and AGML: ${tables.table1.methods.join(", ")}`)}
+${helpLine("table2", "the same methods on CUB-200 and Cars-196, from features of GoogLeNet (docs/fine-grained.md)")}
 ${helpLine("table4", tables.table4.methods.join(", "))}
 ${helpLine("", 'every run also evaluates "Initial", the untrained network')}
 
-${helpLine("--dataset NAME", `${tables.table1.datasets.join(", ")}; may be given more than once (default: all)`)}
+${helpLine("--dataset NAME", `${tables.table1.datasets.join(", ")}, for table2 ${tables.table2.datasets.join(", ")}; may be given more than once (default: all)`)}
 ${helpLine("--methods NAMES", "separated by commas (default: all of the table)")}
 ${helpLine("--method FILE", "a method of your own as a further row: a file such as ./mine.ts whose default export is defineMethod({ name, … }). Without --methods only its cells are run")}
 ${optionHelp(schema)}
@@ -72,9 +78,9 @@ export const reproduce = defineCommand({
       () =>
         `reproduce needs one table, ${Object.keys(tables).join(" or ")}, got ${positionals.join(" ") || "none"}. Type ssdml reproduce --help.`,
     );
-    const { scale, seeds, jobs } = checkedOptions("reproduce", schema, values);
+    const { scale, seeds, features, jobs } = checkedOptions("reproduce", schema, values);
     const datasets = names(values.dataset);
-    const asked = { scale, seeds, datasets, methods: names(values.methods), files: values.method };
+    const asked = { scale, seeds, features, datasets, methods: names(values.methods), files: values.method };
     const cells = reproductionGrid(table as TableName, asked);
     const folder = values.out ?? path.join("runs", `reproduce-${table}-${scale}`);
     const { unreadable } = readStore(storeFile(folder));
@@ -118,7 +124,8 @@ function unfinished(cells: readonly GridCell[], folder: string): GridCell[] {
 async function fetchMissing(cells: readonly GridCell[], terminal: Terminal): Promise<void> {
   const printer = eventPrinter(terminal);
   try {
-    for (const name of new Set(cells.map(({ dataset }) => dataset))) {
+    const fromImages = cells.filter(({ features }) => features === undefined);
+    for (const name of new Set(fromImages.map(({ dataset }) => dataset))) {
       if (catalog[name].place() !== undefined) continue;
       for await (const event of fetchDataset(name, { signal: terminal.signal })) printer.print(event);
     }

@@ -28,7 +28,10 @@ export interface Provenance {
 }
 
 /** What every line of the store says about a cell. */
-interface CellLine extends Pick<GridCell, "id" | "table" | "scale" | "dataset" | "method" | "file" | "seed"> {
+interface CellLine extends Pick<
+  GridCell,
+  "id" | "table" | "scale" | "dataset" | "method" | "file" | "features" | "seed"
+> {
   /** The number of images of each part. */
   images?: { train: number; test: number };
   options: GridCell["options"];
@@ -112,7 +115,7 @@ export function isCellRecord(value: unknown): value is CellRecord {
 
 /** The record of a failed run. */
 export function failedCell(cell: GridCell, error: string, began: Date): FailedCell {
-  const { id, table, scale, dataset, method, file, seed, options } = cell;
+  const { id, table, scale, dataset, method, file, features, seed, options } = cell;
   return {
     status: "failed",
     id,
@@ -121,6 +124,7 @@ export function failedCell(cell: GridCell, error: string, began: Date): FailedCe
     dataset,
     method,
     ...(file !== undefined && { file }),
+    ...(features && { features }),
     seed,
     options,
     error,

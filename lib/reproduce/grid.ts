@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   about,
+  argument,
   describeValue,
   listOf,
   oneOf,
@@ -12,20 +15,36 @@ import {
 } from "../core/options";
 import { check } from "../core";
 import type { DatasetName } from "../datasets";
+import { isFile } from "../io/files";
 import { deepMethods, type DeepMethodName } from "../methods";
 import { newDefaults, type DeepLearnerClass } from "../train";
+import { fineGrainedDatasets, isFineGrained } from "./fineGrained";
 import { loadMethod } from "./loadMethod";
 import { ABLATION } from "./paperSettings";
 import { scales, scaleSettings, type ScaleName, type ScaleSettings } from "./scales";
 
 const datasets = ["mnist", "fashion-mnist", "cifar10"] as const satisfies DatasetName[];
+const methods = [
+  "Deep-LRML",
+  "Deep-SERAPH",
+  "Deep-ISDML",
+  "Deep-APLLR",
+  "Deep-APIT",
+  "AGML",
+  "AGML2",
+] as const;
 
 /** The paper's tables that can be reproduced. The row "Initial" needs no run of its own: every run evaluates it too. */
 export const tables = Object.freeze({
   table1: {
     title: "Table 1: deep versions of semi-supervised methods",
     datasets,
-    methods: ["Deep-LRML", "Deep-SERAPH", "Deep-ISDML", "Deep-APLLR", "Deep-APIT", "AGML", "AGML2"],
+    methods,
+  },
+  table2: {
+    title: "Table 2: the same on fine-grained data, from features of GoogLeNet",
+    datasets: fineGrainedDatasets,
+    methods,
   },
   table4: {
     title: "Table 4: AGML with and without orthogonality",
@@ -48,6 +67,8 @@ export interface GridCell extends ScaleSettings {
   method: string;
   /** The file of a method that is not one of ours. */
   file?: string;
+  /** The file of the features that it learns from in place of images, and the hash of its bytes. */
+  features?: { file: string; hash: string };
   seed: number;
 }
 
@@ -60,17 +81,28 @@ export interface GridOptions {
   methods?: readonly string[] | undefined;
   /** Files of methods of your own, such as ./mine.ts, as further rows. */
   files?: readonly string[] | undefined;
+  /** The folder with the features for table2: cub200.safetensors and cars196.safetensors, written by `ssdml features`. Default "features". */
+  features?: string | undefined;
   /** Runs the seeds 1 to this number. Default 3. */
   seeds?: number | undefined;
 }
 
-export const gridDefaults = Object.freeze({ scale: "quick", seeds: 3 } as const);
+export const gridDefaults = Object.freeze({ scale: "quick", seeds: 3, features: "features" } as const);
 
 export const gridSchema = {
   scale: about("the schedule", oneOf(Object.keys(scales) as ScaleName[], { default: gridDefaults.scale })),
-  datasets: about("data sets; by default all of the table's", optional(listOf(oneOf(datasets)))),
+  datasets: about(
+    "data sets; by default all of the table's",
+    optional(listOf(oneOf([...datasets, ...fineGrainedDatasets]))),
+  ),
   methods: about("methods; by default all of the table's", optional(listOf(text, "an array of methods"))),
   files: about("files of methods of your own", optional(listOf(path, "an array of files"))),
+  features: about(
+    "folder with cub200.safetensors and cars196.safetensors of ssdml features, for table2",
+    argument<string>("the name of a folder", (value) => typeof value === "string" && value !== "", {
+      default: gridDefaults.features,
+    }),
+  ),
   seeds: about(
     "runs the seeds 1 to this number",
     wholeNumber({ min: 1, max: 1000, default: gridDefaults.seeds }),
@@ -85,7 +117,7 @@ const tableName = oneOf(Object.keys(tables) as TableName[]);
  * @example reproductionGrid("table1", { datasets: ["mnist"], seeds: 1 }).length; // → 7
  */
 export function reproductionGrid(table: TableName, options: GridOptions = {}): GridCell[] {
-  const { scale, seeds, ...given } = readOptions("reproductionGrid", options, gridSchema);
+  const { scale, seeds, features, ...given } = readOptions("reproductionGrid", options, gridSchema);
   tableName.read(table, "reproductionGrid: table");
   const chosenDatasets = chosen("datasets", tables[table].datasets, given.datasets);
   const ownMethods = (given.files ?? []).map((file) => ({ method: loadMethod(file).methodName, file }));
@@ -95,11 +127,32 @@ export function reproductionGrid(table: TableName, options: GridOptions = {}): G
     ...known.map((method) => ({ method })),
     ...ownMethods,
   ];
+  const sources = withFeatures(chosenDatasets, features, given.datasets !== undefined);
   return Array.from({ length: seeds }, (_, i) => i + 1).flatMap((seed) =>
-    chosenDatasets.flatMap((dataset) =>
-      chosenMethods.map((row) => makeCell(table, scale, dataset, row, seed)),
-    ),
+    sources.flatMap((source) => chosenMethods.map((row) => makeCell(table, scale, source, row, seed))),
   );
+}
+
+/** The data sets with the features of fine-grained ones. Those without a file are left out unless they were `asked` for. */
+function withFeatures(
+  datasets: readonly DatasetName[],
+  folder: string,
+  asked: boolean,
+): Pick<GridCell, "dataset" | "features">[] {
+  const fileOf = (dataset: DatasetName) => join(folder, `${dataset}.safetensors`);
+  const isThere = (dataset: DatasetName) => !isFineGrained(dataset) || isFile(fileOf(dataset));
+  const missing = datasets.find((dataset) => !isThere(dataset));
+  check(
+    missing === undefined || (!asked && datasets.some(isThere)),
+    () =>
+      `reproductionGrid: the features of ${missing} are not there. Write them with ssdml features --images DIR --out ${fileOf(missing!)} (docs/fine-grained.md), or name the folder that holds ${missing}.safetensors.`,
+  );
+  return datasets.filter(isThere).map((dataset) => {
+    if (!isFineGrained(dataset)) return { dataset };
+    const file = fileOf(dataset);
+    const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
+    return { dataset, features: { file, hash } };
+  });
 }
 
 /** The method that a row of a table trains. */
@@ -114,7 +167,7 @@ export function deepMethodOf({
 function makeCell(
   table: TableName,
   scale: ScaleName,
-  dataset: DatasetName,
+  { dataset, features }: Pick<GridCell, "dataset" | "features">,
   row: Pick<GridCell, "method" | "file">,
   seed: number,
 ): GridCell {
@@ -134,7 +187,12 @@ function makeCell(
   const { settings, parts } = new Method(run.options);
   const { file, ...named } = run;
   const content = JSON.stringify(
-    { ...named, settings: withoutNewDefaults(settings), ...(file !== undefined && { parts }) },
+    {
+      ...named,
+      ...(features && { features: features.hash }),
+      settings: withoutNewDefaults(settings),
+      ...(file !== undefined && { parts }),
+    },
     (_, value: unknown) => (value === Infinity ? "all" : value),
   );
   const mark = createHash("sha256").update(content).digest("hex").slice(0, 8);
@@ -144,7 +202,7 @@ function makeCell(
     .trim()
     .split(" ");
   const id = [dataset, ...words, seed, mark].join("-");
-  return { id, table, scale, ...run };
+  return { id, table, scale, ...run, ...(features && { features }) };
 }
 
 /** The settings as earlier versions knew them, where the new ones have their defaults: their results are reused. */

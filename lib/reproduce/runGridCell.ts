@@ -1,8 +1,18 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { drainAsync, eventLoopYielder } from "../core";
-import { loadDataset, selectImages, type Dataset, type LabeledImages } from "../datasets";
+import {
+  featureDataset,
+  loadDataset,
+  loadFeatures,
+  selectImages,
+  type Dataset,
+  type FeatureDataset,
+  type LabeledFeatures,
+  type LabeledImages,
+} from "../datasets";
 import { useEngine, type EngineName } from "../engine";
+import { leading, selectExamples, sequential } from "../networks";
 import { runExperiment } from "./experiment";
 import { type TrainingEvent } from "../train";
 import type { FinishedCell } from "./cellRecord";
@@ -30,12 +40,16 @@ export async function runGridCell(
     existsSync(path.join(folder, name)),
   );
   const engine = await useEngine(task.engine);
-  const dataset = thinDataset(await loadDataset(cell.dataset), cell.images);
+  const dataset = await datasetOf(cell);
+  const { leading: directions } = cell;
   const run = runExperiment({
     dataset,
     method: deepMethodOf(cell),
     labeledPerClass: cell.labeledPerClass,
-    options: cell.options,
+    options: {
+      ...cell.options,
+      ...(directions !== undefined && { network: sequential([leading(directions)]) }),
+    },
     folder,
   });
   // Synchronous engines never yield; yield here so that messages are sent and the end of the parent process is noticed.
@@ -48,7 +62,7 @@ export async function runGridCell(
   const result = (await drainAsync(run, report, yieldToEventLoop))!;
   const { labeledPerClass, validation, settings, parts, stopReason, epochs, bestEpoch, rows, history } =
     result;
-  const { id, table, scale, method, file, seed, options } = cell;
+  const { id, table, scale, method, file, features, seed, options } = cell;
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   return {
     status: "finished",
@@ -58,6 +72,7 @@ export async function runGridCell(
     dataset: cell.dataset,
     method,
     ...(file !== undefined && { file }),
+    ...(features && { features }),
     seed,
     images: { train: dataset.train.labels.length, test: dataset.test.labels.length },
     labeledPerClass,
@@ -85,14 +100,41 @@ function shareDone(event: TrainingEvent): number | undefined {
   return event.kind === "epoch" ? event.epoch / event.epochs : undefined;
 }
 
+/** The images of a cell, or its features. */
+async function datasetOf({ dataset: name, images, features }: GridCell): Promise<Dataset | FeatureDataset> {
+  if (features === undefined) return thinDataset(await loadDataset(name), images);
+  const dataset = featureDataset(await loadFeatures(features.file), {
+    test: "classes",
+    name,
+    source: features.file,
+  });
+  return {
+    ...dataset,
+    train: thinFeatures(dataset.train, images.train),
+    test: thinFeatures(dataset.test, images.test),
+  };
+}
+
 /** A smaller data set: at most the given numbers of images, evenly spaced, because the two halves of MNIST's test set differ in difficulty. */
 function thinDataset(dataset: Dataset, { train, test }: { train: number; test: number }): Dataset {
   return { ...dataset, train: thin(dataset.train, train), test: thin(dataset.test, test) };
 }
 
 function thin(part: LabeledImages, count: number): LabeledImages {
-  const { length } = part.labels;
-  if (count >= length) return part;
-  const positions = Int32Array.from({ length: count }, (_, i) => Math.floor((i * length) / count));
+  if (count >= part.labels.length) return part;
+  const positions = evenly(part.labels.length, count);
   return { images: selectImages(part.images, positions), labels: positions.map((i) => part.labels[i]) };
 }
+
+function thinFeatures({ features, labels }: LabeledFeatures, count: number): LabeledFeatures {
+  if (count >= labels.length) return { features, labels };
+  const positions = evenly(labels.length, count);
+  const { data } = selectExamples(features, positions);
+  return {
+    features: { data: data as Float32Array, shape: [count, features.shape[1]] },
+    labels: positions.map((i) => labels[i]),
+  };
+}
+
+const evenly = (length: number, count: number) =>
+  Int32Array.from({ length: count }, (_, i) => Math.floor((i * length) / count));

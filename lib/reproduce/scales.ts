@@ -1,5 +1,12 @@
+import {
+  deepMethods,
+  type Agml2Options,
+  type AgmlOptions,
+  type DeepMethodName,
+  type LrmlOptions,
+} from "../methods";
+import { embeddingSize, featureOptions, isFineGrained, type FineGrainedName } from "./fineGrained";
 import { paperSettings } from "./paperSettings";
-import type { Agml2Options, AgmlOptions, DeepMethodName, LrmlOptions } from "../methods";
 
 /** Options of the methods of a table that a scale may set. */
 export type CellOptions = AgmlOptions & Agml2Options & Pick<LrmlOptions, "maxPairs">;
@@ -9,6 +16,8 @@ export interface ScaleSettings {
   /** Number of images of each part, evenly spaced; Infinity for all. */
   images: { train: number; test: number };
   labeledPerClass: number;
+  /** How many of the principal directions of features the network sees; all without it. */
+  leading?: number;
   options: CellOptions;
 }
 
@@ -83,6 +92,7 @@ export type ScaleName = keyof typeof scales;
 
 /** The settings of a scale for a data set and a method: the paper's unless the scale has its own. */
 export function scaleSettings(name: ScaleName, dataset: string, method: string): ScaleSettings {
+  if (isFineGrained(dataset)) return fineGrainedSettings(name, dataset, method);
   const scale: Scale = scales[name];
   const own = scale.datasets?.[dataset];
   const schedule =
@@ -94,5 +104,23 @@ export function scaleSettings(name: ScaleName, dataset: string, method: string):
     options: schedule
       ? { ...paper.options, ...schedule }
       : { ...paper.options, ...scale.options, ...own?.options, ...own?.methods?.[method] },
+  };
+}
+
+/** Features are cheap: all scales use all of them, except that the smoke scale has fewer, for one epoch. */
+function fineGrainedSettings(name: ScaleName, dataset: FineGrainedName, method: string): ScaleSettings {
+  const known = Object.hasOwn(deepMethods, method) ? (method as DeepMethodName) : "AGML2";
+  const { labeledPerClass, options } = paperSettings(dataset, known);
+  const own = featureOptions(method);
+  const schedule = {
+    smoke: { epochs: 1 },
+    quick: {},
+    paper: options.epochs === undefined ? {} : { epochs: options.epochs },
+  }[name];
+  return {
+    images: name === "smoke" ? { train: 1500, test: 300 } : all,
+    labeledPerClass,
+    ...(method.startsWith("Deep-") && { leading: embeddingSize }),
+    options: { ...options, ...own, ...schedule },
   };
 }

@@ -16,9 +16,8 @@ export function readReport(table: TableName, asked: GridOptions, folder: string)
   const { records } = readStore(storeFile(folder));
   const finished = finishedCells(records);
   const wanted = new Set(reproductionGrid(table, asked).map(({ id }) => id));
-  const { scale, seeds, files } = asked ?? {};
-  const cells = reproductionGrid(table, { scale, seeds, files, methods: tables[table].methods }).filter(
-    ({ id }) => wanted.has(id) || finished.has(id),
-  );
+  const { scale, seeds, files, features } = asked ?? {};
+  const whole = { scale, seeds, files, features, methods: tables[table].methods };
+  const cells = reproductionGrid(table, whole).filter(({ id }) => wanted.has(id) || finished.has(id));
   return reproductionReport(cells, records);
 }

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { duration, plural } from "../../core";
 import type { FinishedCell } from "../cellRecord";
 import { tables } from "../grid";
@@ -54,6 +55,9 @@ function command({ table, scale, datasets, finished, missing }: Report): string 
   const methods = tables[table].methods.filter((name) => cells.some(({ method }) => method === name));
   const engines = [...new Set(finished.map(({ engine }) => engine.name))];
   const files = [...new Set(cells.flatMap(({ file }) => file ?? []))];
+  const folders = [
+    ...new Set(cells.flatMap(({ features }) => (features ? path.dirname(features.file) : []))),
+  ];
   const quoted = methods.join().includes(" ") ? `"${methods.join()}"` : methods.join();
   return [
     `ssdml reproduce ${table} --scale ${scale} --seeds ${Math.max(...cells.map(({ seed }) => seed))}`,
@@ -64,6 +68,7 @@ function command({ table, scale, datasets, finished, missing }: Report): string 
       ? [`--methods ${quoted}`]
       : []),
     ...files.map((file) => `--method ${file}`),
+    ...folders.map((folder) => `--features ${folder}`),
     ...(engines.length === 1 ? [`--engine ${engines[0]}`] : []),
   ].join(" ");
 }
@@ -73,7 +78,7 @@ const firstLine = (text: string) => text.split("\n")[0];
 function notes({ finished }: Report): string[] {
   const sources = new Set(finished.map(({ method }) => method));
   const initial = sources.has("AGML")
-    ? "Initial is the untrained network with AGML's random L, evaluated in each run of AGML."
+    ? "Initial is the untrained network with the L that AGML starts with, evaluated in each run of AGML."
     : "Initial is the untrained network with the initial metric of the methods, which is I for the competitors; AGML was not run.";
   const early = finished.filter(({ stopReason }) => stopReason !== "completed");
   const versions = new Set(finished.map(({ ssdml, commit }) => `${ssdml} ${commit}`)).size;

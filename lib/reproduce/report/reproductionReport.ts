@@ -76,7 +76,7 @@ export function reproductionReport(cells: readonly GridCell[], records: readonly
   return { table, scale, datasets, rows, finished, missing };
 }
 
-/** The rows of all runs, but "Initial" only once per data set and seed: with AGML's random L, as in the paper, if AGML was run. */
+/** The rows of all runs, but "Initial" only once per data set and seed: with the L that AGML starts with, as in the paper, if AGML was run. */
 function tableRows(finished: readonly FinishedCell[]): ResultRow[] {
   const sources = new Map<string, FinishedCell>();
   for (const cell of finished) {
