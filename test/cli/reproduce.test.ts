@@ -129,13 +129,14 @@ describe("ssdml reproduce", () => {
   it("says in one sentence what is wrong", (t) => {
     const folder = temporaryFolder(t);
     for (const [words, sentence] of [
-      [[], /reproduce needs one table, table1 or table4, got none/],
+      [[], /reproduce needs one table, table1 or table2 or table4, got none/],
       [["table1", "table4"], /reproduce needs one table/],
-      [["table2"], /table must be "table1" or "table4", got "table2"/],
+      [["table9"], /table must be "table1", "table2" or "table4", got "table9"/],
       [
-        ["table1", "--dataset", "cub"],
-        /datasets\[0\] must be "mnist", "fashion-mnist" or "cifar10", got "cub"/,
+        ["table2", "--features", "none"],
+        /the features of cub200 are not there\. Write them with ssdml features/,
       ],
+      [["table1", "--dataset", "cub"], /datasets\[0\] must be one of mnist, .*, got "cub"/],
       [["table4", "--methods", "AGML,LMNN"], /methods must be some of .*got "LMNN"/],
       [["table1", "--scale", "huge"], /--scale must be "smoke", "quick" or "paper", got "huge"/],
       [["table1", "--seeds", "some"], /--seeds must be a whole number in \[1, 1000\], got "some"/],
@@ -148,6 +149,6 @@ describe("ssdml reproduce", () => {
       assert.match(stderr, sentence);
       assert.equal(stderr.trim().split("\n").length, 1, stderr);
     }
-    assert.match(ssdml(["reproduce", "--help"]).stdout, /^Usage: ssdml reproduce table1 \| table4/);
+    assert.match(ssdml(["reproduce", "--help"]).stdout, /^Usage: ssdml reproduce table1 \| table2 \| table4/);
   });
 });

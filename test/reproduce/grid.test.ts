@@ -114,8 +114,14 @@ describe("reproductionGrid", () => {
 
   it("says what is wrong and what there is", () => {
     for (const [run, sentence] of [
-      [() => reproductionGrid("table9" as TableName), /table must be "table1", "table2" or "table4", got "table9"/],
-      [() => reproductionGrid("table1", { datasets: ["cub"] }), /datasets\[0\] must be "mnist", .*got "cub"/],
+      [
+        () => reproductionGrid("table9" as TableName),
+        /table must be "table1", "table2" or "table4", got "table9"/,
+      ],
+      [
+        () => reproductionGrid("table1", { datasets: ["cub"] }),
+        /datasets\[0\] must be one of mnist, .*got "cub"/,
+      ],
       [
         () => reproductionGrid("table4", { methods: ["Initial"] }),
         /methods must be some of AGML without.*Every run includes Initial/,
