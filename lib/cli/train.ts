@@ -29,6 +29,7 @@ import { loadMethod, paperSettings, runExperiment } from "../reproduce";
 import { trainingDefaults } from "../train";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
+import { fewLabels } from "./fewLabels";
 import { resultTable } from "./resultTable";
 import { readEngine } from "./engineOption";
 import { followTraining } from "./followTraining";
@@ -78,7 +79,7 @@ const help = `Usage: ssdml train --dataset NAME [--seed N] [--out DIR]
 Learns AGML2, AGML (Algorithm 1 of the paper) or one of its competitors from a few labels, chooses the best epoch on held-out images and
 evaluates it, once, on the test images. If the run is interrupted or killed, run the same command again to resume after its last epoch.
 
-${helpLine("--dataset NAME", `${Object.keys(catalog).join(", ")}, a folder of pictures with one folder per class, or a file of feature vectors`)}
+${helpLine("--dataset NAME", `${Object.keys(catalog).join(", ")}, a folder of pictures with one folder per class or a labels.csv (columns file and label), or a file of feature vectors; where some have no label, all labels are used`)}
 ${helpLine("--method NAME|FILE", `${Object.keys(deepMethods).join(", ")} (default ${defaultMethod}), or a file such as ./mine.ts whose default export is defineMethod({ name, … })`)}
 ${helpLine("--out DIR", "where checkpoint, model and results go (default runs/DATASET-METHOD-SEED)")}
 ${helpLine("--engine NAME", `${engineNames.join(", ")} (default: the fastest that works)`)}
@@ -173,6 +174,7 @@ export const train = defineCommand({
       runExperiment({
         dataset,
         method: learner,
+        ...fewLabels(dataset),
         ...labels,
         options,
         folder,
