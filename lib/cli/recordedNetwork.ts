@@ -18,7 +18,12 @@ export async function recordedNetwork(command: string, file: string): Promise<Fe
   const schema: Schema = network === "googlenet" ? googLeNetSchema : onnxSchema;
   const read = Object.entries(schema).map(([name, wanted]) => {
     const value = settings[name];
-    return [name, value === undefined ? wanted.default : wanted.read(value, `${file}: ${name}`)];
+    return [
+      name,
+      value === undefined || value === wanted.default
+        ? wanted.default
+        : wanted.read(value, `${file}: ${name}`),
+    ];
   });
   return { network, ...Object.fromEntries(read) } as FeatureNetworkRecord;
 }

@@ -29,7 +29,7 @@ import { loadMethod, paperSettings, runExperiment } from "../reproduce";
 import { trainingDefaults } from "../train";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
-import { fewLabels } from "./fewLabels";
+import { checkTestPart, fewLabels } from "./fewLabels";
 import { resultTable } from "./resultTable";
 import { readEngine } from "./engineOption";
 import { followTraining } from "./followTraining";
@@ -85,7 +85,7 @@ ${helpLine("--out DIR", "where checkpoint, model and results go (default runs/DA
 ${helpLine("--engine NAME", `${engineNames.join(", ")} (default: the fastest that works)`)}
 ${helpLine("--size N", "pictures of a folder become N × N pixels: 28, gray, or 32, in color (default 32)")}
 ${helpLine("--label COLUMN", "column of a feature file that holds the classes; not needed for files of ssdml features")}
-${helpLine("--test SHARE", "share of each class of a feature file that is for testing, or classes: the second half of the classes (default 0.2)")}
+${helpLine("--test SHARE", "share of the labeled examples of each class that is for testing (default 0.2); of a feature file also classes: the second half of the classes")}
 ${helpLine("--help", "show this text")}
 
 The labels
@@ -153,7 +153,8 @@ export const train = defineCommand({
     try {
       dataset = isFile(name)
         ? await readFeatures(name, values, terminal)
-        : await readDataset(name, size, terminal);
+        : await readDataset(name, size, values.test, terminal);
+      checkTestPart(dataset);
     } catch (error) {
       if (!terminal.signal.aborted) throw error;
       terminal.error("Stopped before the training began. Run the same command again.");
@@ -204,7 +205,12 @@ async function readFeatures(
   return featureDataset(features, { test: part, name: nameOfFile(file), source: `file ${file}` });
 }
 
-async function readDataset(name: string, given: number | undefined, terminal: Terminal): Promise<Dataset> {
+async function readDataset(
+  name: string,
+  given: number | undefined,
+  test: string | undefined,
+  terminal: Terminal,
+): Promise<Dataset> {
   const size = given ?? 32;
   if (!Object.keys(catalog).includes(name)) {
     check(
@@ -212,7 +218,8 @@ async function readDataset(name: string, given: number | undefined, terminal: Te
       () =>
         `train: --dataset must be ${Object.keys(catalog).join(", ")}, a folder such as ./pictures or a file such as features.safetensors, got "${name}".${didYouMean(name, Object.keys(catalog))}`,
     );
-    return imageFolder(name, { size, channels: size === 28 ? 1 : 3, signal: terminal.signal });
+    const share = test === undefined ? {} : { test: Number(test) };
+    return imageFolder(name, { size, channels: size === 28 ? 1 : 3, signal: terminal.signal, ...share });
   }
   const printer = eventPrinter(terminal);
   try {
