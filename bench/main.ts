@@ -7,6 +7,8 @@ import { embedding, evaluation } from "./cases/evaluate";
 import { figures } from "./cases/figures";
 import { measureKernels, type KernelMeasure } from "./cases/kernel";
 import { compareKernels } from "./cases/kernelTable";
+import { googLeNetForward, rmacPooling } from "./cases/googLeNet";
+import { jpegs, npy } from "./cases/input";
 import { matmul } from "./cases/matmul";
 import { start } from "./cases/start";
 import { agml, agml2, forward, training } from "./cases/mnist";
@@ -26,6 +28,10 @@ const cases: BenchCase[] = [
   matmul,
   forward,
   training,
+  googLeNetForward,
+  rmacPooling,
+  jpegs,
+  npy,
   agml,
   agml2,
   knn,

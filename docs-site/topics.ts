@@ -122,9 +122,9 @@ export const topics: readonly Topic[] = [
     names: words(`
       AGML AGML2 agml2Defaults agmlDefaults APIT apitDefaults APLLR apllrDefaults DeepAPIT DeepAPLLR
       DeepISDML DeepLRML deepMethods DeepSERAPH ISDML isdmlDefaults itml itmlDefaults kissme
-      kissmeDefaults lpp lppDefaults LRML lrmlDefaults SERAPH seraphDefaults suggestLabels Agml2Options
+      kissmeDefaults loadModel lpp lppDefaults LRML lrmlDefaults SERAPH seraphDefaults suggestLabels Agml2Options
       Agml2Settings AgmlOptions AgmlSettings ApitOptions ApllrOptions ClassicalEvent ClassicalFitOptions
-      DeepMethodName EmbeddingMetric IsdmlOptions Itml ItmlOptions KissmeOptions Lpp LppOptions
+      DeepMethodName EmbeddingMetric IsdmlOptions Itml ItmlOptions KissmeOptions LearnedModel Lpp LppOptions
       LrmlOptions MahalanobisMetric MetricIteration MetricStop PairConstraints SeraphOptions
       SuggestLabelsOptions
     `),

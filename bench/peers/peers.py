@@ -11,7 +11,7 @@ import os
 import sys
 import time
 
-LIBRARIES = {"numpy": "numpy", "pytorch": "torch", "scikit-learn": "sklearn", "faiss": "faiss"}
+LIBRARIES = {"numpy": "numpy", "pytorch": "torch", "scikit-learn": "sklearn", "faiss": "faiss", "pillow": "PIL"}
 
 
 def versions():
@@ -365,7 +365,105 @@ def evaluation_scikit_learn():
     return fastest(work, threadpool_limits.wrap(limits=1)(work))
 
 
+def googlenet_pytorch():
+    import torch
+    from torch import nn
+    from torch.nn import functional
+
+    torch.manual_seed(1)
+    inceptions = [
+        [192, 64, 96, 128, 16, 32, 32],
+        [256, 128, 128, 192, 32, 96, 64],
+        None,
+        [480, 192, 96, 208, 16, 48, 64],
+        [512, 160, 112, 224, 24, 64, 64],
+        [512, 128, 128, 256, 24, 64, 64],
+        [512, 112, 144, 288, 32, 64, 64],
+        [528, 256, 160, 320, 32, 128, 128],
+        None,
+        [832, 256, 160, 320, 32, 128, 128],
+        [832, 384, 192, 384, 48, 128, 128],
+    ]
+
+    def conv(inputs, outputs, size, stride=1):
+        return nn.Sequential(nn.Conv2d(inputs, outputs, size, stride, size // 2), nn.ReLU(inplace=True))
+
+    class Inception(nn.Module):
+        def __init__(self, inputs, one, three_by, three, five_by, five, pool):
+            super().__init__()
+            self.branches = nn.ModuleList(
+                [
+                    conv(inputs, one, 1),
+                    nn.Sequential(conv(inputs, three_by, 1), conv(three_by, three, 3)),
+                    nn.Sequential(conv(inputs, five_by, 1), conv(five_by, five, 5)),
+                    nn.Sequential(nn.MaxPool2d(3, 1, 1), conv(inputs, pool, 1)),
+                ]
+            )
+
+        def forward(self, x):
+            return torch.cat([branch(x) for branch in self.branches], 1)
+
+    def shrink():
+        return nn.MaxPool2d(3, 2, ceil_mode=True)
+
+    net = nn.Sequential(
+        conv(3, 64, 7, 2),
+        shrink(),
+        nn.LocalResponseNorm(5),
+        conv(64, 64, 1),
+        conv(64, 192, 3),
+        nn.LocalResponseNorm(5),
+        shrink(),
+        *[shrink() if sizes is None else Inception(*sizes) for sizes in inceptions],
+        nn.AdaptiveAvgPool2d(1),
+        nn.Flatten(),
+    ).eval()
+    images = torch.rand(16, 3, 224, 224) * 255
+
+    # On most processors the convolutions are faster with the channels last.
+    net, images = [part.to(memory_format=torch.channels_last) for part in (net, images)]
+
+    def work(threads):
+        torch.set_num_threads(threads)
+        with torch.inference_mode():
+            functional.normalize(net(images))
+
+    threads = torch.get_num_threads()
+    return fastest(lambda: work(threads), lambda: work(1))
+
+
+def resized(file):
+    import numpy as np
+    from PIL import Image
+
+    with Image.open(file) as picture:
+        return np.asarray(picture.convert("RGB").resize((224, 224), Image.BILINEAR))
+
+
+def jpegs_pillow():
+    import multiprocessing
+    from multiprocessing.pool import ThreadPool
+
+    folder = os.path.join(sys.argv[1], "jpegs")
+    files = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    processes, threads = multiprocessing.Pool(cores), ThreadPool(cores)
+    return fastest(
+        lambda: processes.map(resized, files, chunksize=16), lambda: threads.map(resized, files, chunksize=16)
+    )
+
+
+def npy_numpy():
+    import numpy as np
+
+    file = os.path.join(sys.argv[1], "large.npy")
+    return lambda: np.load(file).copy()
+
+
 CASES = {
+    ("googlenet", "pytorch"): googlenet_pytorch,
+    ("jpegs", "pillow"): jpegs_pillow,
+    ("npy", "numpy"): npy_numpy,
     ("embedding", "pytorch"): embedding_pytorch,
     ("evaluation", "scikit-learn"): evaluation_scikit_learn,
     ("agml", "pytorch"): agml_pytorch,

@@ -1,48 +1,30 @@
 import { check, duration, plural } from "../core";
-import { about, advised, argument, oneOf, wholeNumber } from "../core/options";
 import { engineNames, useEngine } from "../engine";
-import { extractFeatures, globalAveragePool, googLeNet, multiScale, rmac, type Network } from "../networks";
-import { defineCommand, type Terminal } from "./command";
+import { extractFeatures, type ExtractEvent, type RowEvent } from "../networks";
+import { defineCommand } from "./command";
 import { readEngine } from "./engineOption";
-import { progressBar } from "./progressBar";
-import { checkedOptions, helpLine, optionHelp, optionTable } from "./schemaOptions";
-
-const schema = {
-  weights: about(
-    "file of GoogLeNet's weights; by default those that ssdml data fetch googlenet has fetched",
-    argument<string>("the name of a file", (value) => typeof value === "string" && value !== "", {
-      default: "imagenet",
-    }),
-  ),
-  pooling: about(
-    "how a map of activations becomes a vector: rmac, as in the paper, or its mean",
-    oneOf(["rmac", "mean"], { default: "rmac" }),
-  ),
-  levels: about("levels of R-MAC's regions", wholeNumber({ min: 1, default: 3 })),
-  scales: about(
-    "the longer sides, in pixels, that each picture is seen in; 512,362,256 as in the paper",
-    advised(
-      "Write --scales 512,362,256.",
-      argument<string>(
-        "whole numbers with commas between them",
-        (value) => typeof value === "string" && /^\d{2,4}(,\d{2,4})*$/.test(value),
-        { default: "512,362,256" },
-      ),
-    ),
-  ),
-};
+import { googLeNetSchema, onnxSchema, openFeatureNetwork, readFeatureNetwork } from "./featureNetwork";
+import { followRows } from "./followRows";
+import { helpLine, optionHelp, optionTable } from "./schemaOptions";
 
 const help = `Usage: ssdml features --images DIR --out FILE.safetensors
 
-Computes one feature vector per picture of a folder by a pretrained network. loadFeatures reads the file; if the pictures lie in one folder
-per class, the file has the classes too. If the run is interrupted or killed, run the same command again to resume.
+Computes one feature vector per picture of a folder by a pretrained network. loadFeatures, ssdml train and ssdml search read the file; if
+the folder has a labels.csv, or one folder per class, the file has the classes too. If the run is interrupted or killed, run the same
+command again to resume.
 
 ${helpLine("--images DIR", "the pictures, also in folders within DIR")}
 ${helpLine("--out FILE", "where the features go; a .safetensors file")}
-${helpLine("--network NAME", "googlenet (the default)")}
-${optionHelp(schema)}
+${helpLine("--labels FILE", "the text file in DIR with the columns file and label (default labels.csv, if there is one)")}
+${helpLine("--network NAME|FILE", "googlenet (the default), or an .onnx file; those need npm install onnxruntime-node")}
 ${helpLine("--engine NAME", `${engineNames.join(", ")} (default: the fastest that works)`)}
-${helpLine("--help", "show this text")}`;
+${helpLine("--help", "show this text")}
+
+GoogLeNet
+${optionHelp(googLeNetSchema)}
+
+An .onnx file
+${optionHelp(onnxSchema)}`;
 
 export const features = defineCommand({
   name: "features",
@@ -51,72 +33,60 @@ export const features = defineCommand({
   options: {
     images: { type: "string" },
     out: { type: "string" },
+    labels: { type: "string" },
     network: { type: "string" },
     engine: { type: "string" },
-    ...optionTable(schema),
+    ...optionTable(googLeNetSchema),
+    ...optionTable(onnxSchema),
   },
   async run({ values }, terminal) {
-    const { images, out } = values;
+    const { images, out, labels } = values;
     check(
       images !== undefined && out !== undefined,
       () => "features needs --images DIR and --out FILE.safetensors. Type ssdml features --help.",
     );
-    oneOf(["googlenet"]).read(values.network ?? "googlenet", "features: --network");
-    const settings = checkedOptions("features", schema, values);
+    const record = readFeatureNetwork("features", values);
     const engine = await useEngine(readEngine("features", values.engine));
-    terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
-    const network = googLeNetOf(settings);
+    terminal.out(
+      "weights" in record
+        ? `engine: ${engine.name} ${engine.version} on ${engine.device}`
+        : "engine: onnxruntime",
+    );
+    const started = performance.now();
     try {
-      await follow(extractFeatures(images, network, { out, signal: terminal.signal }), terminal);
-      return 0;
+      const network = await openFeatureNetwork(record, terminal);
+      try {
+        const options = { out, signal: terminal.signal, ...(labels !== undefined && { labels }) };
+        const written = await followRows(
+          "features",
+          rowsOf(extractFeatures(images, network, options)),
+          terminal,
+        );
+        const broken = written.broken > 0 ? `, ${plural(written.broken, "picture")} left out` : "";
+        terminal.out(
+          `${out}: ${plural(written.rows, "row")} of ${written.dimension} numbers after ${duration((performance.now() - started) / 1000)}${broken}.`,
+        );
+        return 0;
+      } finally {
+        await network.dispose();
+      }
     } catch (error) {
       if (!terminal.signal.aborted) throw error;
       terminal.error("Stopped. Run the same command again to go on with the next picture.");
       return 130;
-    } finally {
-      network.dispose();
     }
   },
 });
 
-function googLeNetOf({
-  weights,
-  pooling,
-  levels,
-  scales,
-}: {
-  weights: string;
-  pooling: "rmac" | "mean";
-  levels: number;
-  scales: string;
-}): Network {
-  const network = googLeNet({
-    weights,
-    pooling: pooling === "rmac" ? rmac({ levels }) : globalAveragePool(),
-  });
-  return multiScale(network, scales.split(",").map(Number));
-}
+type Written = Extract<ExtractEvent, { kind: "written" }>;
 
-async function follow(events: ReturnType<typeof extractFeatures>, terminal: Terminal): Promise<void> {
-  const started = performance.now();
-  const text = (done: number, total: number, perSecond: number | undefined) => {
-    const left =
-      perSecond === undefined || done === total ? "" : `, ${duration((total - done) / perSecond)} left`;
-    return `${done} of ${plural(total, "picture")}${left}`;
-  };
-  const bar = progressBar("features", terminal, { text });
+/** The same events, with the last one as the result. */
+async function* rowsOf(
+  events: AsyncGenerator<ExtractEvent, void, undefined>,
+): AsyncGenerator<RowEvent, Written, undefined> {
   for await (const event of events) {
-    if (event.kind === "picture") bar.update(event.done, event.total);
-    else {
-      bar.end();
-      if (event.kind === "broken") terminal.error(`left out: ${event.problem}`);
-      else {
-        const seconds = (performance.now() - started) / 1000;
-        const broken = event.broken > 0 ? `, ${plural(event.broken, "picture")} left out` : "";
-        terminal.out(
-          `${event.file}: ${plural(event.rows, "row")} of ${event.dimension} numbers after ${duration(seconds)}${broken}.`,
-        );
-      }
-    }
+    if (event.kind === "written") return event;
+    yield event;
   }
+  throw new Error("extractFeatures ended early");
 }

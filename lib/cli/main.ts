@@ -4,6 +4,7 @@ import type { Command, Terminal } from "./command";
 import { dataFetch } from "./dataFetch";
 import { dataList } from "./dataList";
 import { doctor } from "./doctor";
+import { embed } from "./embed";
 import { engineInstall } from "./engineInstall";
 import { features } from "./features";
 import { figures } from "./figures";
@@ -13,6 +14,7 @@ import { lab } from "./lab";
 import { parseWords } from "./parseWords";
 import { reproduce } from "./reproduce";
 import { run } from "./run";
+import { search } from "./search";
 import { start } from "./start";
 import { train } from "./train";
 import { version } from "./version";
@@ -25,6 +27,8 @@ const commands: Command[] = [
   dataList,
   features,
   train,
+  embed,
+  search,
   reproduce,
   figures,
   run,

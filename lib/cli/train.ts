@@ -29,6 +29,7 @@ import { loadMethod, paperSettings, runExperiment } from "../reproduce";
 import { trainingDefaults } from "../train";
 import { defineCommand, type Terminal } from "./command";
 import { eventPrinter } from "./eventPrinter";
+import { checkTestPart, fewLabels } from "./fewLabels";
 import { resultTable } from "./resultTable";
 import { readEngine } from "./engineOption";
 import { followTraining } from "./followTraining";
@@ -78,13 +79,13 @@ const help = `Usage: ssdml train --dataset NAME [--seed N] [--out DIR]
 Learns AGML2, AGML (Algorithm 1 of the paper) or one of its competitors from a few labels, chooses the best epoch on held-out images and
 evaluates it, once, on the test images. If the run is interrupted or killed, run the same command again to resume after its last epoch.
 
-${helpLine("--dataset NAME", `${Object.keys(catalog).join(", ")}, a folder of pictures with one folder per class, or a file of feature vectors`)}
+${helpLine("--dataset NAME", `${Object.keys(catalog).join(", ")}, a folder of pictures with one folder per class or a labels.csv (columns file and label), or a file of feature vectors; where some have no label, all labels are used`)}
 ${helpLine("--method NAME|FILE", `${Object.keys(deepMethods).join(", ")} (default ${defaultMethod}), or a file such as ./mine.ts whose default export is defineMethod({ name, … })`)}
 ${helpLine("--out DIR", "where checkpoint, model and results go (default runs/DATASET-METHOD-SEED)")}
 ${helpLine("--engine NAME", `${engineNames.join(", ")} (default: the fastest that works)`)}
 ${helpLine("--size N", "pictures of a folder become N × N pixels: 28, gray, or 32, in color (default 32)")}
 ${helpLine("--label COLUMN", "column of a feature file that holds the classes; not needed for files of ssdml features")}
-${helpLine("--test SHARE", "share of each class of a feature file that is for testing, or classes: the second half of the classes (default 0.2)")}
+${helpLine("--test SHARE", "share of the labeled examples of each class that is for testing (default 0.2); of a feature file also classes: the second half of the classes")}
 ${helpLine("--help", "show this text")}
 
 The labels
@@ -152,7 +153,8 @@ export const train = defineCommand({
     try {
       dataset = isFile(name)
         ? await readFeatures(name, values, terminal)
-        : await readDataset(name, size, terminal);
+        : await readDataset(name, size, values.test, terminal);
+      checkTestPart(dataset);
     } catch (error) {
       if (!terminal.signal.aborted) throw error;
       terminal.error("Stopped before the training began. Run the same command again.");
@@ -173,6 +175,7 @@ export const train = defineCommand({
       runExperiment({
         dataset,
         method: learner,
+        ...fewLabels(dataset),
         ...labels,
         options,
         folder,
@@ -202,7 +205,12 @@ async function readFeatures(
   return featureDataset(features, { test: part, name: nameOfFile(file), source: `file ${file}` });
 }
 
-async function readDataset(name: string, given: number | undefined, terminal: Terminal): Promise<Dataset> {
+async function readDataset(
+  name: string,
+  given: number | undefined,
+  test: string | undefined,
+  terminal: Terminal,
+): Promise<Dataset> {
   const size = given ?? 32;
   if (!Object.keys(catalog).includes(name)) {
     check(
@@ -210,7 +218,8 @@ async function readDataset(name: string, given: number | undefined, terminal: Te
       () =>
         `train: --dataset must be ${Object.keys(catalog).join(", ")}, a folder such as ./pictures or a file such as features.safetensors, got "${name}".${didYouMean(name, Object.keys(catalog))}`,
     );
-    return imageFolder(name, { size, channels: size === 28 ? 1 : 3, signal: terminal.signal });
+    const share = test === undefined ? {} : { test: Number(test) };
+    return imageFolder(name, { size, channels: size === 28 ? 1 : 3, signal: terminal.signal, ...share });
   }
   const printer = eventPrinter(terminal);
   try {

@@ -19,7 +19,9 @@ export {
   type FeatureDatasetOptions,
   type LabeledFeatures,
 } from "./features/featureDataset";
+export { embeddingsFile, writeEmbeddings, type NamedEmbeddings } from "./embeddings/writeEmbeddings";
 export { imageFolder, imageFolderDefaults, type ImageFolderOptions } from "./pictures/imageFolder";
+export { pictureClasses, pictureName } from "./pictures/pictureClasses";
 export { pictureFiles, picturesOf, type FolderPicture, type PicturesOptions } from "./pictures/picturesOf";
 export {
   semiSupervisedSplit,

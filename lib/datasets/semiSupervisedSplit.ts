@@ -4,7 +4,10 @@ import { splitText } from "../core/summaries";
 import { random, readLabels, type Labels } from "../core/values";
 
 export interface SplitOptions {
-  /** How many examples of each class keep their label. Default 10, as in the paper (appendix) for MNIST. */
+  /**
+   * How many examples of each class keep their label; at most, where some examples have none. Default 10, as in the paper (appendix) for
+   * MNIST.
+   */
   labeledPerClass?: number;
   /** The share of each class that is set aside for validation. Default 0.15. */
   validation?: number;
@@ -38,7 +41,8 @@ export const splitSchema = {
 
 /**
  * Hides most labels. Of each class, a random `validation` share is set aside, `labeledPerClass` others keep their
- * label, and the rest become unlabeled (−1). Class names are numbered in alphabetical order.
+ * label, and the rest become unlabeled (−1). Class names are numbered in alphabetical order. Where some examples have no label, these stay
+ * unlabeled, and a class with fewer labels than `labeledPerClass` keeps them all.
  *
  * @example
  * const split = semiSupervisedSplit([0, 0, 0, 1, 1, 1], { labeledPerClass: 1, validation: 0, seed: 1 });
@@ -51,26 +55,31 @@ export function semiSupervisedSplit(trueLabels: Labels, options: SplitOptions = 
   check(classes.length > 0, () => "semiSupervisedSplit: trueLabels must hold at least one label, got none.");
 
   const members = new Map<number, number[]>();
+  const without: number[] = [];
   for (let i = 0; i < classes.length; i++) {
     const label = classes[i];
-    check(
-      label >= 0,
-      () =>
-        `semiSupervisedSplit: trueLabels must hold the class of every example, got an unlabeled one at ${i}. Pass all labels; this function hides them.`,
-    );
+    if (label < 0) {
+      without.push(i);
+      continue;
+    }
     const sameClass = members.get(label);
     if (sameClass) sameClass.push(i);
     else members.set(label, [i]);
   }
 
+  check(
+    members.size > 0,
+    () => "semiSupervisedSplit: trueLabels must hold at least one label, got unlabeled examples only.",
+  );
+
   const generator = random(seed);
   const labels = new Int32Array(classes.length).fill(-1);
-  const parts = { labeled: [] as number[][], unlabeled: [] as number[][], validation: [] as number[][] };
+  const parts = { labeled: [] as number[][], unlabeled: [without], validation: [] as number[][] };
   for (const [label, positions] of [...members].sort(([a], [b]) => a - b)) {
     generator.shuffle(positions);
     const aside = Math.round(validation * positions.length);
     check(
-      positions.length - aside >= labeledPerClass,
+      positions.length - aside >= (without.length > 0 ? 1 : labeledPerClass),
       () =>
         `semiSupervisedSplit: class ${label} has ${plural(positions.length - aside, "example")} outside validation, fewer than labeledPerClass=${labeledPerClass}. Lower labeledPerClass or validation.`,
     );

@@ -9,5 +9,7 @@ export {
 } from "./agml2";
 export * from "./classical";
 export * from "./competitors";
+export { loadModel, type LearnedModel } from "./loadModel";
+export { inputShapeOf, modelExtractor } from "./modelExtractor";
 export { deepMethods, methodName, type DeepMethodName } from "./registry";
 export { suggestLabels, type SuggestLabelsOptions } from "./suggestLabels";

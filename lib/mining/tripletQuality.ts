@@ -29,7 +29,7 @@ export interface TripletQuality {
 
 /**
  * Judges triplets by the true labels, which mining did not see: a positive is right if it shares the anchor's class, a negative if it
- * does not. In all, by the anchor's class and, given the graph and the labels that the propagation saw (−1 unlabeled), by the anchor's
+ * does not. Points without a true label (−1) judge nothing. In all, by the anchor's class and, given the graph and the labels that the propagation saw (−1 unlabeled), by the anchor's
  * distance in the graph from the nearest labeled point.
  *
  * @example
@@ -57,11 +57,13 @@ export function tripletQuality(
   for (let t = 0; t < triplets.count; t++) {
     const anchor = triplets.anchors[t];
     const label = classes[anchor];
-    const outcomes = [
-      ["positive", classes[triplets.positives[t]] === label],
-      ["negative", classes[triplets.negatives[t]] !== label],
+    const others = [
+      ["positive", classes[triplets.positives[t]]],
+      ["negative", classes[triplets.negatives[t]]],
     ] as const;
-    for (const [role, right] of outcomes) {
+    for (const [role, other] of others) {
+      if (label < 0 || other < 0) continue;
+      const right = (other === label) === (role === "positive");
       tally.count("all", -1, role, right);
       tally.count("class", label, role, right);
       if (hops) tally.count("hops", hops[anchor], role, right);

@@ -9,7 +9,17 @@ export {
   type Examples,
 } from "./examples";
 export { identity, linear, mlp } from "./featureNetworks";
-export { extractFeatures, type ExtractEvent, type ExtractOptions } from "./extract";
+export {
+  extractFeatures,
+  extractorOf,
+  extractRows,
+  keyOf,
+  type ExtractedRows,
+  type ExtractEvent,
+  type ExtractOptions,
+  type Extractor,
+  type RowEvent,
+} from "./extract";
 export { googLeNet, type GoogLeNetOptions } from "./googLeNet";
 export { imageTensor } from "./imageTensor";
 export {

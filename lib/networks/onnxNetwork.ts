@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as tf from "@tensorflow/tfjs-core";
-import { check, eventLoopYielder, printsAs } from "../core";
+import { check, eventLoopYielder, printsAs, type PartSettings } from "../core";
 import {
   abortSignal,
   argument,
@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from "../core/options";
 import { unitRows, type Matrix } from "../core/values";
+import { hashFile } from "../io/files";
 import { checkExampleShape, readExamples, type ExamplesLike } from "./examples";
 import type { Shape } from "./layers";
 import {
@@ -66,6 +67,8 @@ export interface OnnxEmbedOptions {
 export interface OnnxNetwork {
   /** The name of the file. */
   readonly name: string;
+  /** The options it was read with and the sha256 of its file, for the records of what it computes. */
+  readonly settings: PartSettings;
   /** The shape of one example: [height, width, channels] or [d]. */
   readonly inputShape: Shape;
   /** The length d of an embedding. */
@@ -135,8 +138,10 @@ export async function onnxNetwork(file: string, options: OnnxNetworkOptions = {}
     const one = { data: new Float32Array(tf.util.sizeFromShape([...inputShape])), example: inputShape };
     const dimension = (await extract(one, [0, 1])).length;
     const name = path.basename(file);
+    const settings = { sha256: await hashFile(file), output, layout, size, mean, scale, colors, normalize };
     return printsAs(`${name}: [${inputShape.join(", ")}] → ${dimension}, in onnxruntime`, {
       name,
+      settings,
       inputShape,
       dimension,
       async embed(images, embedOptions = {}) {

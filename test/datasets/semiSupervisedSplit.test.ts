@@ -42,6 +42,15 @@ describe("semiSupervisedSplit", () => {
     assert.equal(unlabeled.length, 399_999);
   });
 
+  it("leaves examples without a label unlabeled, and hides no label of a class that has fewer", () => {
+    const given = [...labelsOf([3, 6]), -1, -1];
+    const split = semiSupervisedSplit(given, { labeledPerClass: 4, validation: 0 });
+    assert.deepEqual([...split.labels].slice(0, 3), [0, 0, 0]);
+    assert.equal(split.labels.filter((label) => label === 1).length, 4);
+    assert.deepEqual([...split.unlabeled].slice(-2), [9, 10]);
+    assert.equal(split.unlabeled.length, 4);
+  });
+
   it("names a class that is too small, and numbers out of range", () => {
     assert.throws(
       () => semiSupervisedSplit(labelsOf([50, 9]), { labeledPerClass: 10 }),
@@ -49,8 +58,8 @@ describe("semiSupervisedSplit", () => {
     );
     assert.throws(() => semiSupervisedSplit([]), /trueLabels must hold at least one label, got none/);
     assert.throws(
-      () => semiSupervisedSplit([0, -1]),
-      /trueLabels must hold the class of every example, got an unlabeled one at 1/,
+      () => semiSupervisedSplit([-1, null]),
+      /at least one label, got unlabeled examples only/,
     );
     assert.throws(() => semiSupervisedSplit([0.5]), /got 0\.5 at 0/);
     assert.throws(() => semiSupervisedSplit([0], { labeledPerClass: 0 }), /labeledPerClass must be .* got 0/);

@@ -5,6 +5,23 @@ import { hopsToLabeled, tripletQuality } from "../../lib/mining";
 import { handmadeGraph } from "./handmadeGraph";
 
 describe("tripletQuality", () => {
+  it("judges nothing by points without a true label", () => {
+    const triplets = {
+      count: 3,
+      anchors: Int32Array.of(0, 0, 2),
+      positives: Int32Array.of(1, 2, 0),
+      negatives: Int32Array.of(3, 3, 3),
+    };
+    const { rows } = tripletQuality(triplets, [0, 0, -1, 1]);
+    assert.deepEqual(
+      rows.filter(({ by }) => by === "all").map(({ role, count, right }) => [role, count, right]),
+      [
+        ["positive", 1, 1],
+        ["negative", 2, 2],
+      ],
+    );
+  });
+
   const trueLabels = [0, 0, 1, 1, 0];
   const triplets = {
     count: 3,

@@ -49,8 +49,8 @@ const kinds = ".npy, .npz, .csv, .tsv, .csv.gz, .tsv.gz, .parquet, .arrow, .feat
 
 /**
  * Reads feature vectors, and labels where there are any, from a file or a Danfo DataFrame. Numbers become float32. In the column `label`,
- * an empty field, ?, NA and −1 mean unlabeled. Text files may be gzipped. A column of a Parquet or Arrow file may hold a vector per row. In
- * files of `extractFeatures`, classes and names are found without being named.
+ * an empty field, ?, NA and −1 mean unlabeled. Text files may be gzipped. A column of a Parquet or Arrow file may hold a vector per row. The
+ * columns `file` and `class`, as our own files have them, are names and classes without being named.
  *
  * @example
  * const trees = { columns: ["width", "height", "kind"], values: [[1, 2, "oak"], [3, 4, "elm"], [1, 3, ""]] }; // or "trees.csv"
@@ -71,14 +71,15 @@ export async function loadFeatures(
   const file = pathValue.read(source, "loadFeatures: source");
   check(isFile(file), () => `loadFeatures: ${file} is not a file. Check the name.`);
   const table = await about(file, () => readTable(file, chosen, header, signal), adviceFor(file));
-  const isOwn = file.endsWith(".safetensors");
-  return about(file, () => chooseFeatures(table, isOwn ? withOwnRoles(table, chosen) : chosen));
+  return about(file, () => chooseFeatures(table, withOwnRoles(table, chosen)));
 }
 
-/** What `extractFeatures` writes needs no roles: `file` names the rows, and `class` is their class. */
+/** What we write needs no roles: `file` names the rows, and `class` beside it, or as a text, is their class. */
 function withOwnRoles({ columns }: Table, { label, name, features }: Choice): Choice {
-  const texts = (column: string) => (columns.get(column)?.kind === "texts" ? column : undefined);
-  return { label: label ?? texts("class"), name: name ?? texts("file"), features };
+  const isTexts = (column: string) => columns.get(column)?.kind === "texts";
+  const ownName = isTexts("file") ? "file" : undefined;
+  const isClass = isTexts("class") || (ownName !== undefined && columns.get("class")?.kind === "numbers");
+  return { label: label ?? (isClass ? "class" : undefined), name: name ?? ownName, features };
 }
 
 async function readTable(

@@ -17,7 +17,8 @@ export interface FolderFiles {
   test?: ClassFiles;
 }
 
-const isUnlabeledFolder = (name: string) => /^unlabell?ed$/i.test(name);
+/** Whether pictures in a folder of that name have no label. */
+export const isUnlabeledFolder = (name: string) => /^unlabell?ed$/i.test(name);
 
 /** Finds the pictures of a folder and their classes. */
 export async function folderFiles(

@@ -32,13 +32,14 @@ export function isLabelsOption(value: unknown): value is string | false | Labels
 export function findLabelsFile(
   folder: string,
   labels: string | false | LabelsFile | undefined,
+  caller = "imageFolder",
 ): Required<LabelsFile> | undefined {
   if (labels === false) return undefined;
   const given = typeof labels === "string" ? { path: labels } : labels;
   const place = path.resolve(folder, given?.path ?? defaultLabelsFile);
   if (!isFile(place)) {
     if (given === undefined) return undefined;
-    throw new UserError(`imageFolder: labels names ${place}, which is not a file. Check the name.`);
+    throw new UserError(`${caller}: labels names ${place}, which is not a file. Check the name.`);
   }
   return { path: place, file: given?.file ?? "file", label: given?.label ?? "label" };
 }
@@ -51,6 +52,7 @@ export async function readLabelsFile(
   { path: place, file, label }: Required<LabelsFile>,
   pictures: readonly string[],
   signal?: AbortSignal,
+  caller = "imageFolder",
 ): Promise<Map<string, string | null>> {
   try {
     const separator = /\.tsv(\.gz)?$/i.test(place) ? "\t" : undefined;
@@ -59,7 +61,7 @@ export async function readLabelsFile(
   } catch (error) {
     const { name, message } = error as Error;
     if (name === "AbortError") throw error;
-    throw new UserError(`imageFolder: ${place} cannot be used: ${message.replace(/[^.?]$/, "$&.")}`);
+    throw new UserError(`${caller}: ${place} cannot be used: ${message.replace(/[^.?]$/, "$&.")}`);
   }
 }
 

@@ -1,6 +1,8 @@
 import { check, UserError } from "../../core";
 import { toChannels, type Picture } from "./decodePicture";
+import { exifOrientation } from "./exifOrientation";
 import { fitPicture, partShown, resizedShape, withBorders, type PictureTarget } from "./fitPicture";
+import { readJpegFrame } from "./jpegFrame";
 import { notAPicture, pictureKind } from "./pictureKinds";
 import { checkPixels } from "./pictureOptions";
 import type { PictureForm } from "./pictureForm";
@@ -16,16 +18,17 @@ export async function sharpPicture(
   const kind = pictureKind(bytes);
   check(kind !== undefined, () => notAPicture(file));
   try {
-    const header = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const jpeg = kind === "JPEG" ? plainJpeg(bytes) : undefined;
+    const header = jpeg ?? (await sharp(bytes, { limitInputPixels: false }).metadata());
     const { width, height, orientation = 1 } = header;
     checkPixels(width, height, maxPixels, file);
     // A profile matters where colors are inks. Elsewhere the numbers are taken as they are, as the other decoders and Pillow do.
-    const ignoreIcc = header.space !== "cmyk";
+    const ignoreIcc = !("space" in header) || header.space !== "cmyk";
     const swaps = kind === "JPEG" && orientation >= 5;
     const [rows, columns] = swaps ? [width, height] : [height, width];
     let pipeline = sharp(bytes, { limitInputPixels: false, failOn: "error", ignoreIcc });
-    if (kind === "JPEG") pipeline = pipeline.autoOrient();
-    pipeline = pipeline.toColourspace("srgb").flatten({ background: "white" });
+    if (kind === "JPEG" && orientation !== 1) pipeline = pipeline.autoOrient();
+    if (jpeg === undefined) pipeline = pipeline.toColourspace("srgb").flatten({ background: "white" });
     const shrinking = target === undefined ? undefined : shrinkingOf(rows, columns, target);
     if (shrinking !== undefined) {
       const { cut, size } = shrinking;
@@ -47,6 +50,19 @@ export async function sharpPicture(
 
 /** libvips cannot shrink much further at once. */
 const mostShrinking = 4096;
+
+/**
+ * What the header of a JPEG in gray or color says: reading it here is faster than asking libvips, and there is neither a color space to change nor
+ * transparency. Undefined where the colors are inks or the header is damaged.
+ */
+function plainJpeg(bytes: Buffer): { width: number; height: number; orientation: number } | undefined {
+  try {
+    const { width, height, components } = readJpegFrame(bytes);
+    return components === 4 ? undefined : { width, height, orientation: exifOrientation(bytes) };
+  } catch {
+    return undefined;
+  }
+}
 
 /** What sharp cuts out and resizes. It enlarges pictures half a pixel beside ours, so only what shrinks is left to it. */
 function shrinkingOf(height: number, width: number, target: PictureTarget) {

@@ -10,6 +10,7 @@ export {
   optional,
   type Shape,
 } from "./jsonShape";
+export { hashFile } from "./hashFile";
 export { isFile, isFolder } from "./kindOfFile";
 export { makeFolder } from "./makeFolder";
 export { isJsonObject, parseAnyJson, parseJson } from "./parseJson";

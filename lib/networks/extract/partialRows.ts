@@ -10,14 +10,18 @@ export interface PartialRows {
   /** All rows. */
   read(): Promise<Float32Array>;
   close(): Promise<void>;
-  /** Deletes the file. */
-  remove(): Promise<void>;
 }
 
 /** Bytes of a sha256, with which the file begins. */
 const keyBytes = 32;
 
-export async function openPartialRows(file: string, key: Buffer, dimension: number): Promise<PartialRows> {
+/** Without a file, the rows stay in memory. */
+export async function openPartialRows(
+  file: string | undefined,
+  key: Buffer,
+  dimension: number,
+): Promise<PartialRows> {
+  if (file === undefined) return rowsInMemory();
   makeFolder(path.dirname(file));
   const handle = await fs.open(file, "a+").catch((error: unknown) => {
     throw unreadable(file, error);
@@ -48,6 +52,26 @@ export async function openPartialRows(file: string, key: Buffer, dimension: numb
       return rows;
     },
     close: () => handle.close(),
-    remove: () => fs.rm(file, { force: true }),
+  };
+}
+
+function rowsInMemory(): PartialRows {
+  const rows: Float32Array[] = [];
+  return {
+    get count() {
+      return rows.length;
+    },
+    append(row) {
+      rows.push(row.slice());
+      return Promise.resolve();
+    },
+    read() {
+      const all = new Float32Array(rows.reduce((sum, { length }) => sum + length, 0));
+      rows.forEach((row, i) => {
+        all.set(row, i * row.length);
+      });
+      return Promise.resolve(all);
+    },
+    close: () => Promise.resolve(),
   };
 }

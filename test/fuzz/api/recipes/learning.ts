@@ -39,6 +39,12 @@ const needsGraph = (name: string) => (name === "SERAPH" ? {} : { k: 3 });
 
 /** Learners, their methods, networks and the optimizer. */
 export const learningRecipes: Recipe[] = [
+  {
+    name: "loadModel",
+    isAsync: true,
+    call: ssdml.loadModel,
+    args: (_, r) => [pick(r, ["model.safetensors", "lrml.safetensors"]), tinyNetwork].slice(0, 2),
+  },
   ...Object.entries(deep).flatMap(([name, Learner]): Recipe[] => [
     {
       name,
