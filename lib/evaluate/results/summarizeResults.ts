@@ -25,7 +25,7 @@ export function summarizeResults(rows: readonly ResultRow[]): ResultSummary[] {
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()].map((group) => {
-    const { dataset, method, metric, k } = group[0];
+    const { dataset, method, metric, k = null } = group[0];
     const n = group.length;
     const mean = group.reduce((sum, { value }) => sum + value / n, 0);
     const squares = group.reduce((sum, { value }) => sum + (value - mean) ** 2, 0);
