@@ -55,6 +55,7 @@ export const features = defineCommand({
     engine: { type: "string" },
     ...optionTable(schema),
   },
+  mainOption: "images",
   async run({ values }, terminal) {
     const { images, out } = values;
     check(

@@ -102,7 +102,7 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
         fillOpacity: picked,
       };
   const panel = panelSize(given, scatterSize(classes.names.length), caller);
-  const point = { type: "point" as const, filled: true, opacity: 1, size, strokeWidth: 0, clip: true };
+  const point: Dot = { type: "point", filled: true, opacity: 1, size, strokeWidth: 0, clip: true };
   const isPale = behind.length > 0 && !numbers;
   const layers: Layer[] = [
     ...(isPale ? [paleLayer(point, picked, tooltip)] : []),
@@ -178,15 +178,24 @@ const isMixed = ({ names }: Classes) => names.length > 1 && names.includes(UNLAB
 
 const isUnlabeled = `datum.class === ${JSON.stringify(UNLABELED)}`;
 
+interface Dot {
+  type: "point";
+  filled: boolean;
+  opacity: number;
+  size: number;
+  strokeWidth: number;
+  clip: boolean;
+}
+
 /** Unlabeled points beside labeled ones are small and pale, also where many lie on top of each other. */
-function paleLayer<Mark extends { size: number }>(
-  point: Mark,
+function paleLayer(
+  point: Dot,
   { condition: { param }, value }: { condition: { param: string }; value: number },
   tooltip: Encoding<string>["tooltip"] & object,
 ): Layer {
   return {
     transform: [{ filter: isUnlabeled }],
-    mark: { ...point, type: "point", style: "pale", size: Math.max(3, 0.4 * point.size) },
+    mark: { ...point, style: "pale", size: Math.max(3, 0.4 * point.size) },
     encoding: { fillOpacity: { condition: { param, value: 1 }, value }, tooltip },
   };
 }
