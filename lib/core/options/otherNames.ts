@@ -26,6 +26,7 @@ export const otherNames: ReadonlyMap<string, readonly string[]> = new Map(
     model: ["method"],
     output: ["out"],
     device: ["engine"],
+    verbose: ["show"],
     y: ["labels"],
     hue: ["labels", "colorBy"],
     gpu: ["cuda"],
