@@ -37,12 +37,18 @@ const isCell = (value: unknown) =>
 export function recordsBundle(rows: readonly Record<string, unknown>[]): Record<string, string> {
   const columns = Object.keys(rows[0]);
   const line = `${plural(rows.length, "row")}: ${columns.join(", ")}`;
-  const text = (value: unknown) =>
-    typeof value === "string" ? value : value === null || value === undefined ? "–" : describeValue(value);
   const cells = rows
     .slice(0, mostRows)
-    .map((row, at) => [String(at), ...columns.map((name) => text(row[name]))]);
+    .map((row, at) => [String(at), ...columns.map((name) => cellText(row[name]))]);
   const rest =
     rows.length > mostRows ? `<small>the first ${mostRows} of ${plural(rows.length, "row")}</small>` : "";
   return { "text/html": `<div>${htmlTable(["", ...columns], cells)}${rest}</div>`, "text/plain": line };
+}
+
+/** Four digits are enough to compare rows by, and leave room for many columns. */
+function cellText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value === null || value === undefined) return "–";
+  const isLong = typeof value === "number" && !Number.isInteger(value);
+  return describeValue(isLong ? Number(value.toPrecision(4)) : value);
 }

@@ -79,6 +79,8 @@ describe("shownValue", () => {
   });
 
   it("shows the first of many rows as a table, and few as they are", async () => {
+    const third = await shown(Array.from({ length: 5 }, (_, i) => ({ epoch: 12345 + i, loss: 1 / 3 })));
+    assert.match(third.html, /<td>12345<\/td><td>0.3333<\/td>/);
     const rows = Array.from({ length: 300 }, (_, i) => ({
       epoch: i,
       loss: i / 8,
