@@ -1,5 +1,6 @@
 import * as ssdml from "ssdml";
 import { escapeHtml } from "../lib/core/html";
+import { anything } from "../lib/core/options";
 import { codeHtml } from "../lib/jupyter/html/codeHtml";
 import { markdownHtml } from "../lib/jupyter/html/markdownHtml";
 import type { NotebookPage } from "./notebooks";
@@ -80,7 +81,10 @@ function fieldRow(
   reference: Reference,
 ): string {
   const row = rows.find((option) => option.name === name);
-  const words = row ? ` <span class="where">Must be ${escapeHtml(row.words)}.</span>` : "";
+  const words =
+    row && row.words !== anything().words
+      ? ` <span class="where">Must be ${escapeHtml(row.words)}.</span>`
+      : "";
   const standard =
     rows.length === 0 ? "" : `<td>${row?.default ? `<code>${escapeHtml(row.default)}</code>` : ""}</td>`;
   return `<tr><td><code>${name}${isOptional ? "?" : ""}</code></td><td><code>${linked(codeHtml(type), reference)}</code></td>${standard}<td>${markdownHtml(text)}${words}</td></tr>`;

@@ -28,6 +28,8 @@ export interface Command<Options extends OptionTable = OptionTable> {
   /** The whole text of `ssdml NAME --help`. */
   help: string;
   options: Options;
+  /** The option that a word on its own was probably meant for: the data set of `ssdml train pictures`. */
+  mainOption?: string;
   /** True if the command takes words that are not options, such as the name of a notebook. */
   takesWords?: boolean;
   /** Changes the words before they are parsed. */

@@ -39,6 +39,7 @@ export const features = defineCommand({
     ...optionTable(googLeNetSchema),
     ...optionTable(onnxSchema),
   },
+  mainOption: "images",
   async run({ values }, terminal) {
     const { images, out, labels } = values;
     check(

@@ -1,6 +1,6 @@
 import { drainAsync, duration, plural } from "../core";
 import type { ExperimentResult } from "../reproduce";
-import { validationText, type TrainingEvent } from "../train";
+import { choices, validationText, type TrainingEvent } from "../train";
 import type { Terminal } from "./command";
 import { progressBar, type ProgressBar } from "./progressBar";
 
@@ -57,6 +57,13 @@ function shareText(done: number, total: number, perSecond: number | undefined): 
   return perSecond === undefined ? share : `${share}, ${duration((total - done) / perSecond)} left`;
 }
 
+/** The start is the first candidate, so what the best epoch is chosen by is said there. */
+function placeOf({ epoch, best, chooseBy }: Extract<TrainingEvent, { kind: "evaluation" }>): string {
+  if (epoch !== 0) return best ? " (best so far)" : "";
+  const by = chooseBy === undefined ? "" : `; the best epoch is chosen by ${choices[chooseBy].words}`;
+  return ` (the start${by})`;
+}
+
 const percent = (share: number) => (100 * share).toFixed(1);
 
 function lineOf(event: TrainingEvent): string | undefined {
@@ -74,7 +81,7 @@ function lineOf(event: TrainingEvent): string | undefined {
     case "epoch":
       return `epoch ${event.epoch}/${event.epochs}: loss ${event.loss.toFixed(4)}, spread ${event.spread.toFixed(3)}, ${duration(event.elapsedMs / 1000)}`;
     case "evaluation":
-      return `  validation: ${validationText(event.metrics)}${event.epoch === 0 ? " (the start)" : event.best ? " (best so far)" : ""}`;
+      return `  validation: ${validationText(event.metrics)}${placeOf(event)}`;
     case "pretraining-undone":
     case "finished":
       return event.explanation;

@@ -18,7 +18,7 @@ export function parseWords(command: Command, words: string[]): Arguments<OptionT
       token.kind === "option"
         ? optionFault(token, options)
         : token.kind === "positional" && !command.takesWords
-          ? wordFault(token.value, Object.keys(options))
+          ? wordFault(token.value, Object.keys(options), command.mainOption)
           : undefined;
     if (fault !== undefined)
       throw new UserError(`${command.name}: ${fault} Type ssdml ${command.name} --help.`);
@@ -51,7 +51,7 @@ function optionFault(
   return undefined;
 }
 
-function wordFault(word: string, known: readonly string[]): string {
-  const near = closest(word, known);
+function wordFault(word: string, known: readonly string[], mainOption: string | undefined): string {
+  const near = closest(word, known) ?? (mainOption === undefined ? undefined : `${mainOption} ${word}`);
   return `unexpected word "${word}"${near === undefined ? "." : `; did you mean --${near}?`}`;
 }

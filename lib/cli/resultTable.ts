@@ -22,7 +22,23 @@ export function resultTable(result: ExperimentResult): string {
   const table = lines.map(({ name, cells }) =>
     [name.padEnd(width), ...cells.map((cell, i) => cell.padStart(widths[i]))].join(""),
   );
-  return [...table, `seed ${seed}; ${chosenEpoch(result)}`].join("\n");
+  return [...table, `seed ${seed}; ${chosenEpoch(result)}`, ...harm(result)].join("\n");
+}
+
+/** A sentence where the test images, which chose nothing, say that the untrained network was better. */
+function harm({ method, rows, settings }: ExperimentResult): string[] {
+  const { words, score } = choices[settings.chooseBy ?? trainingDefaults.chooseBy];
+  const scoreOf = (name: string) => {
+    const valueOf = (metric: ResultRow["metric"], k: number | null) => valueIn(rows, name, metric, k) ?? NaN;
+    return score({
+      nmi: valueOf("nmi", null),
+      recall: { 1: valueOf("recall", 1) },
+      mapAtR: valueOf("mapAtR", null),
+    });
+  };
+  return scoreOf(method) < scoreOf("Initial")
+    ? [`On the test images ${method} is worse than the untrained network (Initial), by ${words}.`]
+    : [];
 }
 
 /** Which epoch's model was judged. Results of earlier versions do not say by what it was chosen. */
@@ -37,11 +53,13 @@ function chosenEpoch({ validation, settings, epochs, bestEpoch }: ExperimentResu
 
 function measured(rows: ResultRow[], method: string): string[] {
   return resultColumns.map(({ metric, k }) => {
-    const row = rows.find(
-      (candidate) => candidate.method === method && candidate.metric === metric && candidate.k === k,
-    );
-    return row ? (100 * row.value).toFixed(1) : "";
+    const value = valueIn(rows, method, metric, k);
+    return value === undefined ? "" : (100 * value).toFixed(1);
   });
+}
+
+function valueIn(rows: ResultRow[], method: string, metric: ResultRow["metric"], k: number | null) {
+  return rows.find((row) => row.method === method && row.metric === metric && row.k === k)?.value;
 }
 
 function reported({ nmi, recall }: PublishedRow): string[] {

@@ -48,6 +48,7 @@ export const run = defineCommand({
       positionals.length === 1,
       () => `run needs one notebook, got ${positionals.length}. Type ssdml run --help.`,
     );
+    refuseScript(file);
     for (const name of ["out", "kernel"] as const) requireValue(name, values[name]);
     const timeout = secondsOf(values.timeout);
     const allowRead = (values["allow-read"] ?? []).map(readFolder);
@@ -120,6 +121,16 @@ export const run = defineCommand({
     return 1;
   },
 });
+
+/** Newcomers try `ssdml run mine.ts`. */
+function refuseScript(file: string): void {
+  const [, language] = /\.[cm]?(js|ts)$/.exec(file) ?? [];
+  check(
+    language === undefined,
+    () =>
+      `run: ${file} is a script, not a notebook (.ipynb). Run it with ${language === "ts" ? "npx tsx" : "node"} ${file}`,
+  );
+}
 
 /** `--figures` may have a folder or not. Node's parser understands "--figures=" in both cases. */
 function joinFolder(words: string[]): string[] {

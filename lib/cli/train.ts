@@ -129,6 +129,7 @@ export const train = defineCommand({
       const [name, ...value] = word.split("=");
       return Object.hasOwn(longForms, name) ? [longForms[name], ...value].join("=") : word;
     }),
+  mainOption: "dataset",
   async run({ values }, terminal) {
     const name = values.dataset;
     check(

@@ -1,4 +1,14 @@
-import { about, abortSignal, functionValue, oneOf, optional, path, readOptions } from "../core/options";
+import { check } from "../core";
+import {
+  about,
+  abortSignal,
+  describeValue,
+  functionValue,
+  oneOf,
+  optional,
+  path,
+  readOptions,
+} from "../core/options";
 import type { FetchEvent } from "../io/download";
 import { catalog, type DatasetName } from "./catalog";
 import type { CatalogEntry, FetchOptions, LoadOptions } from "./files/catalogEntry";
@@ -49,5 +59,10 @@ export async function* fetchDataset(
 }
 
 function entry(caller: string, name: DatasetName): CatalogEntry {
+  check(
+    typeof name !== "string" || !/[./\\]/.test(name),
+    () =>
+      `${caller}: name must be one of ${Object.keys(catalog).join(", ")}, got ${describeValue(name)}. Pictures of your own are read by imageFolder.`,
+  );
   return catalog[oneOf(Object.keys(catalog) as DatasetName[]).read(name, `${caller}: name`)];
 }

@@ -1,7 +1,7 @@
 import { check, duration } from "../core";
 import { escapeHtml } from "../core/html";
 import { trainingCurves } from "../figures";
-import { validationText, type TrainingEvent } from "../train";
+import { choices, validationText, type TrainingEvent } from "../train";
 import { startClock, tick, timeLeft, type Clock } from "./timeLeft";
 import { DISPLAY, showBundle, type Bundle, type Output } from "./notebookDisplay";
 import {
@@ -9,6 +9,7 @@ import {
   describeValue,
   finiteNumber,
   isRecord,
+  oneOf,
   optional,
   readRecord,
   recordOf,
@@ -79,6 +80,7 @@ const parts: Record<string, Schema> = {
   epoch: { epoch: finiteNumber(), epochs: anyNumber, loss: anyNumber },
   evaluation: {
     epoch: finiteNumber(),
+    chooseBy: optional(oneOf(Object.keys(choices))),
     metrics: recordOf("metrics", { nmi: anyNumber, recall: recordOf("Recall@K by K", { 1: anyNumber }) }),
   },
   "pretraining-undone": { explanation: text },
@@ -122,8 +124,10 @@ function follow(state: State, event: TrainingEvent): void {
       state.text = `epoch ${event.epoch}/${event.epochs}, loss ${event.loss.toFixed(4)}`;
       break;
     case "evaluation":
-      if (event.best)
-        state.best = `best so far: ${event.epoch === 0 ? "the start" : `epoch ${event.epoch}`}, ${validationText(event.metrics)}`;
+      if (event.best) {
+        const by = event.chooseBy === undefined ? "" : ` by ${choices[event.chooseBy].words}`;
+        state.best = `best so far${by}: ${event.epoch === 0 ? "the start" : `epoch ${event.epoch}`}, ${validationText(event.metrics)}`;
+      }
       break;
     case "finished":
       state.text = event.explanation;

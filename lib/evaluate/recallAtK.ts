@@ -1,4 +1,4 @@
-import { listOf, wholeNumber } from "../core/options";
+import { advised, listOf, wholeNumber } from "../core/options";
 import { check } from "../core";
 import type { Labels, MatrixLike } from "../core/values";
 import { knnGraph } from "../graph";
@@ -35,11 +35,18 @@ export function recallOf({ points, labels }: LabeledPoints, ks: readonly number[
 }
 
 /** A list of K, for schemas. */
-export const neighborCounts = listOf(
+const counts = listOf(
   wholeNumber({ min: 1, max: "n-1" }),
   "a non-empty array of whole numbers in [1, n-1], such as [1, 2, 4, 8]",
   { min: 1 },
 );
+export const neighborCounts: typeof counts = {
+  ...counts,
+  read: (value, name) =>
+    typeof value === "number"
+      ? advised(`Write [${value}].`, counts).read(value, name)
+      : counts.read(value, name),
+};
 
 /** Rejects a K that is not below n. `name` is for error texts: "recallAtK: ks". */
 export function checkNeighborCounts(ks: readonly number[], n: number, name: string): void {

@@ -67,7 +67,7 @@ export function affinityHeatmap(
     caller,
     title: "Affinities of all pairs, by class",
     subtitle: n > drawn.length ? `${drawn.length} of ${plural(n, "point")}` : plural(n, "point"),
-    summary: `affinities of ${drawn.length} of ${plural(n, "point")} of ${plural(classes.names.length, "class", "classes")}`,
+    summary: `affinities of ${drawn.length} of ${plural(n, "point")} of ${plural(classes.numbers.length, "class", "classes")}`,
     content: before
       ? {
           hconcat: [panel(before, "Before propagation"), panel(affinities, "After propagation")],

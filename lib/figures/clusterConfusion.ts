@@ -67,7 +67,7 @@ export function clusterConfusion(
     caller,
     title: "Classes in each cluster",
     subtitle: `${plural(n, "point")}, NMI ${(100 * nmi).toFixed(1)} %`,
-    summary: `confusion of ${plural(clusters.size, "cluster")} and ${plural(classes.names.length, "class", "classes")}, NMI ${(100 * nmi).toFixed(1)} %`,
+    summary: `confusion of ${plural(clusters.size, "cluster")} and ${plural(classes.numbers.length, "class", "classes")}, NMI ${(100 * nmi).toFixed(1)} %`,
     content: {
       ...panelSize(
         given,

@@ -4,7 +4,7 @@ import type { ImagesLike } from "../datasets";
 import type { Labels } from "../graph";
 import { figureSchema, type Figure, type FigureOptions } from "./parts/figure";
 import { classLegend, classShapes, needShapes, readClasses, UNLABELED, type Classes } from "./parts/classes";
-import { namesAtCenters } from "./parts/centers";
+import { namesAtCenters, needNumbers } from "./parts/centers";
 import { draw, panelSize } from "./parts/draw";
 import { counted, evenly, readPlane, readPositions, rounded } from "./parts/rows";
 import { readPictures, thumbnail } from "./parts/thumbnails";
@@ -41,7 +41,8 @@ const scatterSchema = {
 
 /**
  * Embeddings laid out in the plane, colored by class or by a number. Beside points with a class, unlabeled ones are small, pale and behind. More
- * than ten classes also differ in their marks, and up to forty have their names at their centers. In a notebook, the wheel zooms, dragging
+ * than ten classes also differ in their marks and have their names at their centers, or numbers that the legend explains, where the names are
+ * more than forty and long. In a notebook, the wheel zooms, dragging
  * moves, a click in the legend selects a class (Shift-click several), and the pointer shows the picture.
  *
  * @param xy [n, 2], from `tsne`, `umap` or `pca(…).points`
@@ -88,11 +89,8 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     select: { type: "point" as const, fields: ["class"] },
     bind: "legend" as const,
   };
-  const byClass = {
-    field: "class",
-    type: "nominal",
-    ...classLegend(classes, { paleUnlabeled: true }),
-  } as const;
+  const legend = classLegend(classes, { isNumbered: needNumbers(classes), isPale: isMixed(classes) });
+  const byClass = { field: "class", type: "nominal", ...legend } as const;
   const encoding: Encoding<string> = numbers
     ? {
         color: { field: "color", type: "quantitative", legend: { title: given.colorTitle } },
@@ -101,16 +99,21 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     : {
         color: { ...byClass, scale: classes.colorScale },
         ...(needShapes(classes) && { shape: { ...byClass, scale: classShapes(classes) } }),
-        ...unlabeledBehind(behind.length > 0, size, picked),
+        fillOpacity: picked,
       };
+  const panel = panelSize(given, scatterSize(classes.names.length), caller);
+  const point: Dot = { type: "point", filled: true, opacity: 1, size, strokeWidth: 0, clip: true };
+  const isPale = behind.length > 0 && !numbers;
   const layers: Layer[] = [
+    ...(isPale ? [paleLayer(point, picked, tooltip)] : []),
     {
       params: numbers ? [zoom] : [pick, zoom],
-      mark: { type: "point", filled: true, opacity: 1, size, strokeWidth: 0, clip: true },
+      ...(isPale && { transform: [{ filter: `!(${isUnlabeled})` }] }),
+      mark: point,
       encoding: { ...encoding, tooltip },
     },
     ...(marked.size > 0 ? [rings(size, numbers ? { value: opacity } : picked)] : []),
-    ...(numbers ? [] : namesAtCenters(classes, points, shown)),
+    ...(numbers ? [] : namesAtCenters(classes, points, shown, panel)),
   ];
   const position: Omit<Position, "field"> = {
     type: "quantitative",
@@ -127,7 +130,7 @@ export function embeddingScatter(xy: MatrixLike, labels: Labels, options: Scatte
     title: numbers ? `Embeddings by ${given.colorTitle}` : "Embeddings by class",
     subtitle: marked.size > 0 ? `${total}, ${plural(marked.size, "labeled one")} ringed` : total,
     summary: `scatter of ${plural(n, "point")}${classesText(classes)}`,
-    content: { ...panelSize(given, scatterSize(classes.names.length), caller), data: { values }, ...view },
+    content: { ...panel, data: { values }, ...view },
   });
 }
 
@@ -173,21 +176,27 @@ function classesText({ labels, numbers }: Classes): string {
 
 const isMixed = ({ names }: Classes) => names.length > 1 && names.includes(UNLABELED);
 
-/** Sizes and opacities: unlabeled points beside labeled ones are small and pale. */
-function unlabeledBehind(
-  isNeeded: boolean,
-  size: number,
-  picked: { condition: { param: string; value: number }; value: number },
-): Encoding<string> {
-  if (!isNeeded) return { fillOpacity: picked };
-  const test = `datum.class === ${JSON.stringify(UNLABELED)}`;
-  const { param } = picked.condition;
+const isUnlabeled = `datum.class === ${JSON.stringify(UNLABELED)}`;
+
+interface Dot {
+  type: "point";
+  filled: boolean;
+  opacity: number;
+  size: number;
+  strokeWidth: number;
+  clip: boolean;
+}
+
+/** Unlabeled points beside labeled ones are small and pale, also where many lie on top of each other. */
+function paleLayer(
+  point: Dot,
+  { condition: { param }, value }: { condition: { param: string }; value: number },
+  tooltip: Encoding<string>["tooltip"] & object,
+): Layer {
   return {
-    size: { condition: { test, value: Math.max(3, 0.4 * size) }, value: size },
-    fillOpacity: {
-      condition: [{ test: { and: [{ param }, test] }, value: 0.3 }, picked.condition],
-      value: picked.value,
-    },
+    transform: [{ filter: isUnlabeled }],
+    mark: { ...point, style: "pale", size: Math.max(3, 0.4 * point.size) },
+    encoding: { fillOpacity: { condition: { param, value: 1 }, value }, tooltip },
   };
 }
 

@@ -74,12 +74,16 @@ export function methodComparison(rows: readonly ResultRow[], options: Comparison
     { width: metrics.length > 2 ? 180 : 280, height: 22 * methods.length + 6 },
     caller,
   );
+  const beside = paper.filter(
+    (row) => wanted(row) && datasets.includes(row.dataset) && methods.includes(row.method),
+  );
+  const isRepeated = new Set(chosen.map(({ seed }) => seed)).size > 1;
   const panel = (dataset: string, metric: ResultRow["metric"], column: number) => {
     const here = (row: PaperRow) => row.dataset === dataset && row.metric === metric && wanted(row);
     const values = [
       ...methods.flatMap((method) => summarize(chosen.filter((row) => here(row) && row.method === method))),
-      ...paper
-        .filter((row) => here(row) && methods.includes(row.method))
+      ...beside
+        .filter(here)
         .map(({ method, value }) => ({ method, source: PAPER, percent: rounded(100 * value, 4) })),
     ];
     return comparison(values, {
@@ -88,12 +92,13 @@ export function methodComparison(rows: readonly ResultRow[], options: Comparison
       axis: titles[metric](k),
       column,
       own,
+      hasPaper: beside.length > 0,
     });
   };
   return draw(given, {
     caller,
     title: "Methods compared",
-    subtitle: "mean ± standard deviation over the seeds",
+    subtitle: isRepeated ? "mean ± standard deviation over the seeds" : undefined,
     summary: `comparison of ${methods.join(", ")} on ${datasets.join(", ")}`,
     content: {
       columns: metrics.length,
@@ -130,9 +135,14 @@ interface ComparisonPanel {
   axis: string;
   column: number;
   own: { width: number; height: number };
+  /** Whether any panel has numbers from the paper, which a legend tells from ours. */
+  hasPaper: boolean;
 }
 
-function comparison(values: Row[], { methods, title, axis, column, own }: ComparisonPanel): Layered {
+function comparison(
+  values: Row[],
+  { methods, title, axis, column, own, hasPaper }: ComparisonPanel,
+): Layered {
   const sources = [OURS, PAPER];
   const y: Position = {
     field: "method",
@@ -146,7 +156,7 @@ function comparison(values: Row[], { methods, title, axis, column, own }: Compar
     scale: { zero: false, padding: 10 },
     axis: { title: axis, tickCount: 4 },
   };
-  const legend: Legend = { title: null, orient: "bottom", symbolSize: 60 };
+  const legend: Legend | null = !hasPaper ? null : { title: null, orient: "bottom", symbolSize: 60 };
   const source = { field: "source", type: "nominal", legend } as const;
   return {
     title: { text: title, fontSize: 12, fontWeight: "normal" },

@@ -34,7 +34,8 @@ export function selectTriplets(triplets: Triplets, positions: ArrayLike<number>)
 
 /** Rejects anything but triplets as `mineTriplets` makes them, without a look at the single ones. `name` is for error texts. */
 export function checkTriplets(triplets: Triplets, name: string): void {
-  if (!isRecord(triplets)) throw wrongValue(`${name}: triplets`, "triplets of mineTriplets", triplets);
+  if (!isRecord(triplets) || !("count" in triplets))
+    throw wrongValue(`${name}: triplets`, "triplets of mineTriplets", triplets);
   const { count } = triplets;
   check(
     Number.isInteger(count) && count >= 0,

@@ -31,14 +31,24 @@ const embedSchema = {
  * network.dispose();
  */
 export function embed(network: Network, images: ExamplesLike, options: EmbedOptions = {}): tf.Tensor2D {
-  requireEngine("embed");
-  const { batchSize, preprocessing } = readOptions("embed", options, embedSchema);
-  const examples = readExamples("embed", images);
+  return embedFor("embed", network, images, options);
+}
+
+/** The same, where error texts name another function. */
+export function embedFor(
+  caller: string,
+  network: Network,
+  images: ExamplesLike,
+  options: EmbedOptions,
+): tf.Tensor2D {
+  requireEngine(caller);
+  const { batchSize, preprocessing } = readOptions(caller, options, embedSchema);
+  const examples = readExamples(caller, images);
   const [count, ...example] = examples.shape;
-  check(count > 0, () => "embed: images must hold at least one image, got none.");
+  check(count > 0, () => `${caller}: images must hold at least one image, got none.`);
   if (isRecord(network) && typeof network.prepare === "function") network.prepare(example);
-  checkNetwork("embed: network", network);
-  checkExampleShape("embed", examples, network);
+  checkNetwork(`${caller}: network`, network);
+  checkExampleShape(caller, examples, network);
   return tf.tidy(() => {
     const parts: tf.Tensor2D[] = [];
     for (let first = 0; first < count; first += batchSize) {

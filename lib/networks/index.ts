@@ -1,5 +1,5 @@
 export { cifarNetwork } from "./cifarNetwork";
-export { embed, type EmbedOptions } from "./embed";
+export { embed, embedFor, type EmbedOptions } from "./embed";
 export {
   readExamples,
   selectExamples,

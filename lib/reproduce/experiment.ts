@@ -123,7 +123,7 @@ export async function* runExperiment(
   check(
     new Set(test.labels).size > 1,
     () =>
-      `${dataset.name}: the test images must be of two classes at least, or nothing can be judged, got ${plural(test.labels.length, "image")} of ${new Set(test.labels).size}.`,
+      `${dataset.name}: evaluation needs test images of at least two classes, got ${plural(test.labels.length, "image")} of ${new Set(test.labels).size}. Put the pictures of each class into a folder of its own.`,
   );
   const identity = {
     dataset: dataset.name,

@@ -23,7 +23,8 @@ export async function* judgeStart<C extends Constraints>(run: Run<C>): AsyncGene
   if (judged === undefined) return;
   const { metrics, score } = judged;
   run.progress = { ...run.progress, best: { epoch: 0, score } };
-  yield { kind: "evaluation", epoch: 0, metrics, best: true };
+  const { chooseBy } = run.method.settings;
+  yield { kind: "evaluation", epoch: 0, metrics, best: true, chooseBy };
 }
 
 /** Pretrains on the labeled images. What made the embeddings useless, or worse on the validation images, is undone. */

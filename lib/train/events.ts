@@ -1,7 +1,7 @@
 import type { Affinities, KnnGraph } from "../graph";
 import type { PretrainingEvent } from "./softmaxPretraining";
 import type { TripletQuality, Triplets } from "../mining";
-import type { ValidationMetrics } from "./chooseBy";
+import type { ChooseBy, ValidationMetrics } from "./chooseBy";
 import type { BatchOutcome } from "./trainBatch";
 
 /** Why a run ended. */
@@ -46,8 +46,8 @@ export type TrainingEvent =
   | { kind: "metric"; epoch: number; elapsedMs: number }
   | ({ kind: "batch"; epoch: number; epochs: number; batch: number; batches: number } & BatchOutcome)
   | ({ kind: "epoch"; epochs: number; elapsedMs: number } & EpochRow)
-  /** Epoch 0 is the starting point. */
-  | { kind: "evaluation"; epoch: number; metrics: ValidationMetrics; best: boolean }
+  /** Epoch 0 is the starting point. `best` is judged by what `chooseBy` names. */
+  | { kind: "evaluation"; epoch: number; metrics: ValidationMetrics; best: boolean; chooseBy?: ChooseBy }
   | { kind: "checkpoint"; path: string; epoch: number }
   | {
       kind: "finished";

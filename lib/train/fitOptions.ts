@@ -4,6 +4,7 @@ import {
   describeValue,
   flag,
   functionValue,
+  isRecord,
   optional,
   path,
   readRecord,
@@ -49,6 +50,15 @@ export const fitSchema = {
   checkpoint: optional(path),
   signal: optional(abortSignal),
 };
+
+/** Names options of the method that were given to `fit`, as other libraries take them there. */
+export function refuseOwnOptions(method: string, options: object, settings: object): void {
+  const own = Object.keys(isRecord(options) ? options : {}).find((name) => Object.hasOwn(settings, name));
+  check(
+    own === undefined,
+    () => `${method}: ${own} is an option of the method, not of fit. Write new ${method}({ ${own}: … }).`,
+  );
+}
 
 /** The options that were given. */
 export function definedOf(options: {
@@ -122,6 +132,12 @@ function readValidation(
     images.shape.slice(1).join() === example.join(),
     () =>
       `${method}: validation images must have the shape [${example.join(", ")}] of the others, got [${images.shape.slice(1).join(", ")}].`,
+  );
+  const unlabeled = labels.findIndex((label) => label < 0);
+  check(
+    unlabeled < 0,
+    () =>
+      `${method}: validation labels must hold the class of every image, got an unlabeled one at ${unlabeled}. Leave unlabeled images out.`,
   );
   return { images, labels };
 }

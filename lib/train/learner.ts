@@ -21,6 +21,7 @@ import {
   definedOf,
   fitSchema,
   followSchema,
+  refuseOwnOptions,
   type FitOptions,
   type FollowOptions,
 } from "./fitOptions";
@@ -97,6 +98,7 @@ export function learnerClass<
       labels: Labels,
       options: FitOptions & FollowOptions<TrainingEvent | OwnEvent> = {},
     ): Promise<this> {
+      refuseOwnOptions(name, options, this.settings);
       const { onEvent, show, ...others } = readOptions(name, options, { ...fitSchema, ...followSchema });
       await followFit((signal) => this.steps(images, labels, definedOf({ ...others, signal })), {
         onEvent: onEvent as typeof options.onEvent,
@@ -137,7 +139,7 @@ export function learnerClass<
     }
 
     transform(images: ExamplesLike): tf.Tensor2D {
-      return transform(this.fitted("transform"), images);
+      return transform(this.fitted("transform"), images, `${name}.transform`);
     }
 
     get learned(): DeepModel {

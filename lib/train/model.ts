@@ -10,7 +10,7 @@ import {
   checkNetwork,
   checkPreprocessing,
   cifarNetwork,
-  embed,
+  embedFor,
   identity,
   mnistNetwork,
   preprocessingFrom,
@@ -88,8 +88,12 @@ export function restoredModel(
 }
 
 /** The embeddings zL, [n, l], not normalised again. The caller owns the tensor. */
-export function transform({ network, preprocessing, metric }: DeepModel, images: ExamplesLike): tf.Tensor2D {
-  return tf.tidy(() => tf.matMul(embed(network, images, { preprocessing }), metric));
+export function transform(
+  { network, preprocessing, metric }: DeepModel,
+  images: ExamplesLike,
+  caller: string,
+): tf.Tensor2D {
+  return tf.tidy(() => tf.matMul(embedFor(caller, network, images, { preprocessing }), metric));
 }
 
 /** Frees a model's tensors. */

@@ -149,7 +149,7 @@ async function* runEpoch<C extends Constraints>(
   const isBest = !best || score > best.score;
   if (isBest) run.best = await learnedArrays(model);
   run.progress = { epoch, best: isBest ? { epoch, score } : best, history: [...history, row] };
-  if (metrics) yield { kind: "evaluation", epoch, metrics, best: isBest };
+  if (metrics) yield { kind: "evaluation", epoch, metrics, best: isBest, chooseBy };
   return undefined;
 }
 

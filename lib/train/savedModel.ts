@@ -79,7 +79,8 @@ export async function readModel<Options>(
   const format = formatOf(method);
   check(
     isOfFormat(loaded, format),
-    () => `${caller}: ${file} must be a "${formatText(format)}", got ${foundFormat(loaded, format)}.`,
+    () =>
+      `${caller}: ${file} must be a "${formatText(format)}", got ${foundFormat(loaded, format)}.${otherMethod(method, metadata.format)}`,
   );
   checkNumbers(loaded, file);
   return {
@@ -88,4 +89,10 @@ export async function readModel<Options>(
     preprocessing: metadata.preprocessing,
     arrays: aboutFile(`${caller}: ${file} cannot be used`, () => unpackMatrix(whitening, arrays)),
   };
+}
+
+/** " Load it with AGML.load.", for the file of another method. */
+function otherMethod(method: string, format: string | undefined): string {
+  const [, own] = /^ssdml (\S+) model \d+$/.exec(format ?? "") ?? [];
+  return own === undefined || own === method ? "" : ` Load it with ${own}.load.`;
 }

@@ -40,6 +40,15 @@ describe("followTraining", () => {
     ]);
   });
 
+  it("says what the best epoch is chosen by, at the start", async () => {
+    const start = { kind: "evaluation", epoch: 0, metrics: { nmi: 0.5, recall: { 1: 0.75 } }, best: true };
+    const { lines } = await follow([start, { ...start, chooseBy: "recall" }], () => result);
+    assert.deepEqual(lines, [
+      "  validation: NMI 50.0, R@1 75.0 (the start)",
+      "  validation: NMI 50.0, R@1 75.0 (the start; the best epoch is chosen by Recall@1)",
+    ]);
+  });
+
   it("says so where a run was complete already", async () => {
     const { lines } = await follow([], () => result);
     assert.deepEqual(lines, ["This run was complete already: its results are only read."]);

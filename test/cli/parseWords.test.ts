@@ -38,5 +38,8 @@ describe("parseWords", () => {
         message: `data fetch: ${sentence} Type ssdml data fetch --help.`,
       });
     }
+    assert.throws(() => parseWords({ ...command(false), mainOption: "folder" }, ["pictures"]), {
+      message: /unexpected word "pictures"; did you mean --folder pictures\? Type/,
+    });
   });
 });

@@ -45,4 +45,12 @@ it("resultTable has our numbers in percent above the paper's, and blanks where t
     "seed 1; after 4 epochs none was better than the start on the validation images, by NMI + Recall@1",
   );
   assert.equal(last({ validation: 0 }), "seed 1; epoch 2 of 4");
+  const recalls = (initial: number, learned: number) => ({
+    rows: [row("Initial", "recall", 1, initial), row("AGML", "recall", 1, learned)],
+  });
+  assert.equal(
+    last(recalls(0.4, 0.3)),
+    "On the test images AGML is worse than the untrained network (Initial), by Recall@1.",
+  );
+  assert.match(last(recalls(0.4, 0.4))!, /^seed 1; /);
 });

@@ -29,6 +29,13 @@ describe("resultFrame", () => {
       other("precision", 5, NaN),
       other("recall", 3, 0.7),
     ]);
+    const withoutK = [{ dataset: "mnist", method: "AGML", seed: 1, metric: "accuracy", value: 0.5 }];
+    assert.deepEqual((await resultFrame(withoutK as never)).columns, [
+      "dataset",
+      "method",
+      "seeds",
+      "accuracy",
+    ]);
     assert.deepEqual(frame.columns, ["dataset", "method", "seeds", "accuracy", "precision@5", "R@3"]);
     assert.deepEqual((frame.values as unknown[][])[0], ["mnist", "AGML", 1, "50.0", "–", "70.0"]);
   });

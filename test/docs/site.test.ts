@@ -49,6 +49,13 @@ describe("the entry of a function", () => {
     assert.match(entry, new RegExp(`k\\?</code>.*<code>${k.default}</code>.*Neighbors per point`, "s"));
   });
 
+  it("does not say that an option must be anything", () => {
+    const topic = topics.find(({ names: listed }) => listed.includes("embeddingScatter"))!;
+    const page = topicHtml(topic, reference);
+    assert.match(page, /Must be a whole number/);
+    assert.doesNotMatch(page, /Must be anything/);
+  });
+
   it("links to the types, the line of the source and the notebooks that use it", () => {
     assert.match(entry, /<a href="values\.html#MatrixLike">MatrixLike<\/a>/);
     assert.match(entry, /<a href="source-lib-graph-knn-knnGraph\.html#L\d+">/);

@@ -21,6 +21,7 @@ describe("affinityHeatmap", () => {
     await drawsWell(affinityHeatmap(affinities, [1, -1, 0, 1, 0, -1], { classNames: ["left", "right"] }));
     const sampled = affinityHeatmap(affinities, classes, { maxPoints: 3 });
     assert.match(String(sampled), /affinities of 3 of 6 points of 2 classes/);
+    assert.match(String(affinityHeatmap(affinities, known)), /affinities of 6 of 6 points of 2 classes/);
     await drawsWell(sampled);
   });
 

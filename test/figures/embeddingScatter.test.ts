@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { PNG } from "pngjs";
 import { embeddingScatter, loadDataset, pca, selectImages } from "../../lib";
 import { drawsWell, matchesSnapshot, says, toyImages, toyPoints } from "./support";
 
@@ -56,10 +57,9 @@ describe("embeddingScatter", () => {
     const figure = embeddingScatter(x, mixed);
     const rows = rowsOf(figure).map((row) => row.class);
     assert.equal(rows.lastIndexOf("unlabeled"), rows.filter((name) => name === "unlabeled").length - 1);
-    assert.match(
-      JSON.stringify(figure.spec),
-      /"size":\{"condition":\{"test":"datum.class === \\"unlabeled\\""/,
-    );
+    const marks = (figure.spec as unknown as { layer: { mark: { size: number; style?: string } }[] }).layer;
+    assert.deepEqual([marks[0].mark.style, marks[1].mark.style], ["pale", undefined]);
+    assert.ok(marks[0].mark.size < 0.5 * marks[1].mark.size);
     await drawsWell(figure);
     // The last symbol of the legend.
     const symbols = (await figure.toSvg()).match(/<g[^>]*role-legend-symbol[\s\S]*?<path [^>]*>/g) ?? [];
@@ -68,6 +68,17 @@ describe("embeddingScatter", () => {
       [false, false, false, true],
     );
     assert.doesNotMatch(JSON.stringify(embeddingScatter(x, labels).spec), /datum\./);
+  });
+
+  it("draws many unlabeled points on top of each other no darker than one", async () => {
+    const xy = Array.from({ length: 40 }, (_, i) => (i < 38 ? [0, 0] : [1, 1]));
+    const mixed = xy.map(([at]) => (at === 0 ? -1 : 0));
+    const png = PNG.sync.read(await embeddingScatter(xy, mixed, { title: null }).toPng({ scale: 1 }));
+    const lowerLeft = Array.from(png.data).filter((_, at) => {
+      const pixel = at >> 2;
+      return pixel % png.width < png.width / 4 && pixel > 0.75 * png.width * png.height;
+    });
+    assert.ok(Math.min(...lowerLeft) > 200 && lowerLeft.some((value) => value < 240));
   });
 
   it("counts classes and unlabeled points in its summary", () => {
@@ -91,8 +102,40 @@ describe("embeddingScatter", () => {
     const many = embeddingScatter(birds.x, birds.labels, {
       classNames: Array.from({ length: 200 }, (_, i) => `bird number ${i}`),
     });
-    assert.equal((await many.toSvg()).match(/>bird number \d+<\/text>/g)?.length, 200);
+    // Each number stands before the name in the legend, and twice at the center.
+    const drawn = await many.toSvg();
+    assert.equal(drawn.match(/>\d+ bird number \d+<\/text>/g)?.length, 200);
+    for (const number of [1, 57, 200])
+      assert.equal(drawn.match(new RegExp(`>${number}( bird number ${number - 1})?</text>`, "g"))?.length, 3);
     await drawsWell(many);
+  });
+
+  it("uses the numbers that many names begin with, and short names as they are", async () => {
+    const birds = toyPoints(400, 200);
+    const texts = async (nameOf: (i: number) => string) => {
+      const classNames = Array.from({ length: 200 }, (_, i) => nameOf(i));
+      const svg = await embeddingScatter(birds.x, birds.labels, { classNames }).toSvg();
+      return (text: string) => svg.split(`>${text}</text>`).length - 1;
+    };
+    const numbered = await texts((i) => `${String(i + 101).padStart(4, "0")}.Auk`);
+    assert.deepEqual([numbered("0101.Auk"), numbered("101"), numbered("1")], [1, 2, 0]);
+    const short = await texts(String);
+    assert.deepEqual([short("0"), short("199"), short("200")], [3, 3, 0]);
+  });
+
+  it("moves names apart that would cover each other", () => {
+    const xy = Array.from({ length: 36 }, (_, i) => (i < 33 ? [0.5, 0.5] : [i % 2, i % 2]));
+    const figure = embeddingScatter(
+      xy,
+      xy.map((_, i) => i % 12),
+    );
+    const { layer } = figure.spec as unknown as { layer: { data?: { values: { y: number }[] } }[] };
+    const heights = layer
+      .at(-1)!
+      .data!.values.map(({ y }) => 400 * y)
+      .sort((a, b) => a - b);
+    assert.equal(heights.length, 12);
+    assert.ok(heights.every((y, i) => i === 0 || y - heights[i - 1] > 9, heights.join(" ")));
   });
 
   it("colors points by a number, with a scale", async () => {

@@ -41,6 +41,16 @@ describe("methodComparison", () => {
     await drawsWell(methodComparison(rows, { metrics: ["recall"], k: 8, paper: [] }));
   });
 
+  it("speaks of the paper and of seeds only where there are some", () => {
+    const own = rows.map((each) => ({ ...each, dataset: "pictures" }));
+    const words = (given: typeof rows) => JSON.stringify(methodComparison(given).spec);
+    assert.match(words(rows), /"legend":\{.*mean ± standard|mean ± standard.*"legend":\{/);
+    assert.doesNotMatch(words(own), /"legend":\{"title":null/);
+    assert.match(words(own), /mean ± standard deviation/);
+    const single = own.filter(({ seed }) => seed === 1);
+    assert.doesNotMatch(words(single), /deviation/);
+  });
+
   it("says what is wrong", () => {
     assert.throws(
       () => methodComparison(rows, { metrics: ["f1" as "nmi"] }),

@@ -92,6 +92,9 @@ describe("somebody who has just installed ssdml", { timeout: 240_000 }, () => {
       [["train", "--dataset", "minst"], /got "minst"\. Did you mean mnist\?$/m],
       [["train", "--dataset", "mnist", "--method", "AMGL2"], /got "AMGL2"\. Did you mean AGML2\?$/m],
       [["train", "--dataset", "mnist", "--engine", "wasmm"], /train: --engine .* Did you mean "wasm"\?$/m],
+      [["train", "pictures"], /unexpected word "pictures"; did you mean --dataset pictures\?/],
+      [["train", "--dataset", "./broken", "--lr", "1"], /did you mean --learning-rate\?/],
+      [["run", "mine.mjs"], /mine\.mjs is a script, not a notebook .* Run it with node mine\.mjs$/m],
       [["data", "fetch", "cifar"], /"cifar" is not a data set\..* Did you mean cifar10\?$/m],
       [["engine", "install", "tensorflw"], /Did you mean tensorflow\?$/m],
     ];

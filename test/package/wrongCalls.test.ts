@@ -85,7 +85,46 @@ const calls: [name: string, call: () => unknown, message: RegExp][] = [
   [
     "texts for points",
     () => ssdml.knnGraph([["1"], ["2"]] as never),
-    /z\[0\] must hold numbers, got "1" at 0/,
+    /z\[0\] must hold numbers, got "1" at 0\. Convert texts with Number\.$/,
+  ],
+  [
+    "a mask for positions",
+    () => ssdml.embeddingScatter([[0, 1]], [0], { labeled: [true] as never }),
+    /labeled must hold numbers, got true at 0\. Give the positions of those that are true\.$/,
+  ],
+  [
+    "a graph in place of triplets",
+    () => ssdml.neighborhoodFigure(ssdml.knnGraph(points, { k: 2 }) as never, 0, points),
+    /triplets must be triplets of mineTriplets, got an object with n, k/,
+  ],
+  [
+    "affinities that were not awaited",
+    () => {
+      const graph = ssdml.knnGraph(points, { k: 2 });
+      return ssdml.mineTriplets(graph, ssdml.propagateAffinities(graph, [0, 1, -1, -1]) as never);
+    },
+    /affinities must be .*got a promise\. Put await before it\.$/,
+  ],
+  ["one K for a list", () => ssdml.recallAtK(points, [0, 0, 1, 1], 1 as never), /got 1\. Write \[1\]\.$/],
+  [
+    "a folder in place of a data set",
+    () => ssdml.loadDataset("./pictures" as never),
+    /got "\.\/pictures"\. Pictures of your own are read by imageFolder\.$/,
+  ],
+  [
+    "a folder of pictures for features",
+    () => ssdml.loadFeatures("docs"),
+    /docs is a folder\. Name a file; pictures/,
+  ],
+  [
+    "features without their shape",
+    () => new ssdml.AGML().fit(new Float32Array(8) as never, [0, 1, -1, -1]),
+    /got a Float32Array of 8 values\. Features are \{ data, shape: \[n, d\] \}/,
+  ],
+  [
+    "scikit-learn's name of the rounds",
+    () => new ssdml.AGML({ max_iter: 5 } as never),
+    /did you mean epochs\?$/,
   ],
   ["an array of no real length", () => ssdml.initialAffinities({ length: 1e9 }), /labels must be an array/],
   [

@@ -65,6 +65,17 @@ describe("a learner", () => {
     }
     const fit = (some: Int32Array, options = {}) => new AGML(small).fit(images, some, options);
     await assert.rejects(
+      fit(labels, { epochs: 3 }),
+      /AGML: epochs is an option of the method, not of fit\. Write new AGML\(\{ epochs: … \}\)\.$/,
+    );
+    await assert.rejects(fit(labels, { verbose: true }), /did you mean show\?$/);
+    await assert.rejects(
+      fit(labels, {
+        validation: { ...validation, labels: validation.labels.map((label, i) => (i ? label : -1)) },
+      }),
+      /AGML: validation labels must hold the class of every image, got an unlabeled one at 0/,
+    );
+    await assert.rejects(
       fit(labels.subarray(1)),
       /labels must have one entry per image, got 89 for 90 images/,
     );
@@ -86,6 +97,13 @@ describe("a learner", () => {
       new AGML({ ...small, network: cifarNetwork }).fit(images, labels),
       /images must have the shape \[32, 32, 3\] of the cifar network, got \[28, 28, 1\]/,
     );
+    const model = await new AGML({ ...small, epochs: 0 }).fit(images, labels);
+    assert.throws(
+      () => model.transform([[1, 2]]),
+      /^UserError: AGML\.transform: features must have the shape \[28, 28, 1\] of the mnist network, got \[2\]/,
+    );
+    assert.throws(() => model.transform(undefined as never), /AGML\.transform: images must be/);
+    model.dispose();
     const wide = { ...images, shape: [90, 14, 56, 1] as typeof images.shape };
     await assert.rejects(new AGML(small).fit(wide, labels), /28 × 28 × 1 or 32 × 32 × 3.*got 14 × 56 × 1/);
     assert.throws(() => new AGML().transform(images), /not fitted yet\. Call/);

@@ -7,7 +7,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { UserError } from "../../lib/core/errors";
 import { random } from "../../lib/core/values/random";
 import { useEngine } from "../../lib/engine";
-import { AGML } from "../../lib/methods";
+import { AGML, AGML2 } from "../../lib/methods";
 import { mutate } from "../fuzz/mutate";
 import { tinyImages, tinyNetwork } from "../fuzz/trainedReaders";
 import { partsOf, withChecksum, withoutChecksum } from "../support/safetensorsBytes";
@@ -56,6 +56,12 @@ describe("a model file", () => {
     const file = path.join(temporaryFolder(t), "m.safetensors");
     assert.deepEqual(await load(file, whole), embeddings);
     assert.deepEqual(await load(file, withoutChecksum(whole, 1)), embeddings);
+  });
+
+  it("is refused by another method, with the one that loads it", async (t) => {
+    const file = path.join(temporaryFolder(t), "m.safetensors");
+    writeFileSync(file, whole);
+    await assert.rejects(AGML2.load(file), /got "ssdml AGML model \d+"\. Load it with AGML\.load\.$/);
   });
 
   it("is refused with any flipped bit", async (t) => {

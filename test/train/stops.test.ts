@@ -107,6 +107,7 @@ describe("a run stops", () => {
     await useEngine("wasm");
     const { events } = await outcome({ ...small, chooseBy: "mapAtR" });
     const maps = events.flatMap((event) => (event.kind === "evaluation" ? [event.metrics.mapAtR!] : []));
+    assert.ok(events.every((event) => event.kind !== "evaluation" || event.chooseBy === "mapAtR"));
     assert.equal(maps.length, 1 + small.epochs!);
     assert.equal(finished(events).bestEpoch, maps.indexOf(Math.max(...maps)));
     assert.deepEqual(

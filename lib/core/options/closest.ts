@@ -4,9 +4,12 @@ import { otherNames } from "./otherNames";
 export function closest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name);
   if (wanted.length > 40) return undefined;
-  const elsewhere = otherNames.get(wanted)?.find((other) => known.includes(other));
-  if (elsewhere !== undefined) return elsewhere;
-  const allowed = Math.max(1, Math.floor(wanted.length / 3));
+  for (const other of otherNames.get(wanted) ?? []) {
+    const meant = known.find((candidate) => plain(candidate) === plain(other));
+    if (meant !== undefined) return meant;
+  }
+  // Any letter is one letter away from any other.
+  const allowed = wanted.length < 2 ? 0 : Math.max(1, Math.floor(wanted.length / 3));
   let best: { name: string; distance: number } | undefined;
   for (const candidate of known) {
     const distance = editDistance(wanted, plain(candidate));

@@ -1,4 +1,5 @@
 import { UserError } from "../errors";
+import { isQuotedNumber } from "./advice";
 import { argument, wrongValue, type Argument } from "./argument";
 import { describeValue } from "./describeValue";
 import { isArray, isList, isNumberArray, isTensor } from "./kinds";
@@ -40,7 +41,9 @@ export function readNumbers(value: unknown, name: string, words = "an array of n
   if (isArray(value)) {
     for (let i = 0; i < value.length; i++) {
       if (typeof value[i] !== "number")
-        throw new UserError(`${name} must hold numbers, got ${describeValue(value[i])} at ${i}.`);
+        throw new UserError(
+          `${name} must hold numbers, got ${describeValue(value[i])} at ${i}.${numberAdvice(value[i])}`,
+        );
     }
     return value as readonly number[];
   }
@@ -49,6 +52,11 @@ export function readNumbers(value: unknown, name: string, words = "an array of n
     return readTensor(value, name, 1).dataSync();
   }
   throw wrongValue(name, words, value);
+}
+
+function numberAdvice(value: unknown): string {
+  if (isQuotedNumber("a number", value)) return " Convert texts with Number.";
+  return typeof value === "boolean" ? " Give the positions of those that are true." : "";
 }
 
 /** Positions in something of n entries: whole numbers in [0, n − 1]. */

@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { UserError } from "../errors";
 import { wantsNumber } from "./advice";
 import { wrongValue, type Argument } from "./argument";
@@ -59,7 +60,7 @@ function missingOption(caller: string, name: string, words: string): UserError {
 
 /** Checks some properties of a record. It may have others. */
 export function readRecord<T>(name: string, value: T, words: string, properties: Schema): T {
-  if (!isRecord(value)) throw wrongValue(name, words, value);
+  if (!isRecord(value) || types.isPromise(value)) throw wrongValue(name, words, value);
   for (const [property, wanted] of Object.entries(properties)) {
     const own = value[property];
     if (own !== undefined || !wanted.isOptional) wanted.read(own, `${name}.${property}`);

@@ -1,5 +1,5 @@
 import { check } from "../../core";
-import { closest } from "../../core/options";
+import { closest, describeValue } from "../../core/options";
 import { standsForNone, type Matrix } from "../../core/values";
 import type { Column, Table } from "./table";
 
@@ -81,7 +81,7 @@ function joined({ rows, columns }: Table, chosen: readonly string[]) {
     check(
       column.kind !== "texts",
       () =>
-        `its column ${JSON.stringify(name)} holds texts. If it holds the classes or the names of the rows, pass { label: ${JSON.stringify(name)} } or { name: ${JSON.stringify(name)} }`,
+        `its column ${JSON.stringify(name)} holds texts${example(column)}. If it holds the classes or the names of the rows, pass { label: ${JSON.stringify(name)} } or { name: ${JSON.stringify(name)} }`,
     );
   const widths = parts.map(({ column }) => (column.kind === "vectors" ? column.values.shape[1] : 1));
   const width = widths.reduce((sum, each) => sum + each, 0);
@@ -141,4 +141,14 @@ function textsOf(column: Column, name: string): (string | null)[] {
   );
   if (column.kind === "texts") return [...column.values];
   return Array.from(column.values, (value) => (Number.isNaN(value) ? null : String(value)));
+}
+
+/** `, such as "x" in row 1 (counted from 0)`: the first cell that is no number. A decimal comma is named. */
+function example(column: Column): string {
+  if (column.kind !== "texts") return "";
+  const at = column.values.findIndex((value) => value !== null && !(Number(value) <= Infinity));
+  const text = column.values[at];
+  if (text === null || text === undefined) return "";
+  const comma = /^-?\d+,\d+$/.test(text) ? "; decimals need a point" : "";
+  return `, such as ${describeValue(text)} in row ${at} (counted from 0)${comma}`;
 }

@@ -11,7 +11,7 @@ import {
   wrongValue,
 } from "../../core/options";
 import { isFrame, type FrameLike } from "../../core/values";
-import { isFile } from "../../io/files";
+import { isFile, isFolder } from "../../io/files";
 import { readArrow } from "./arrowFile";
 import { chooseFeatures, type Choice, type ColumnName, type Features } from "./chooseFeatures";
 import { readCsv } from "./csvFile";
@@ -69,6 +69,11 @@ export async function loadFeatures(
   const chosen: Choice = { label, name, features };
   if (isFrame(source)) return about("the DataFrame", () => chooseFeatures(tableOf(source), chosen));
   const file = pathValue.read(source, "loadFeatures: source");
+  check(
+    !isFolder(file),
+    () =>
+      `loadFeatures: ${file} is a folder. Name a file; pictures are read by imageFolder or extractFeatures.`,
+  );
   check(isFile(file), () => `loadFeatures: ${file} is not a file. Check the name.`);
   const table = await about(file, () => readTable(file, chosen, header, signal), adviceFor(file));
   return about(file, () => chooseFeatures(table, withOwnRoles(table, chosen)));

@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { describeValue, isArray, isRecord } from "../../core/options";
+import { describeValue, isArray, isNumberArray, isRecord } from "../../core/options";
 import { check } from "../../core";
 import type { Images } from "./images";
 
@@ -29,7 +29,7 @@ export function checkImagesForm(caller: string, images: Images): void {
       images.shape.every((extent) => Number.isInteger(extent) && extent >= 0) &&
       (types.isUint8Array(images.data) || types.isFloat32Array(images.data)),
     () =>
-      `${caller}: images must be { data, shape: [n, height, width, channels] } with bytes or 32-bit floats, got ${describeValue(images)}. Make them with imagesFromArray or loadDataset.`,
+      `${caller}: images must be { data, shape: [n, height, width, channels] } with bytes or 32-bit floats, got ${describeValue(images)}. ${isNumberArray(images) ? "Features are { data, shape: [n, d] }; make images with imagesFromArray" : "Make them with imagesFromArray or loadDataset"}.`,
   );
   const { data, shape } = images;
   const size = shape.reduce((product, extent) => product * extent, 1);

@@ -1,4 +1,5 @@
 import { types } from "node:util";
+import { isRecords } from "./recordTable";
 import type {
   DatasetLike,
   ImagesLike,
@@ -17,7 +18,8 @@ export type KnownValue =
   | { kind: "metric"; value: MetricLike }
   | { kind: "split"; value: SplitLike }
   | { kind: "triplets"; value: TripletsLike }
-  | { kind: "rows"; value: readonly object[] };
+  | { kind: "rows"; value: readonly object[] }
+  | { kind: "records"; value: readonly Record<string, unknown>[] };
 
 type Parts = Record<string, unknown>;
 
@@ -30,6 +32,7 @@ export function recognize(value: unknown): KnownValue | undefined {
 
 const kinds: readonly (readonly [KnownValue["kind"], (value: Parts) => boolean])[] = [
   ["rows", (value) => Array.isArray(value) && value.length > 0 && value.every(isRow)],
+  ["records", isRecords],
   [
     "dataset",
     ({ name, train, test, classNames }) =>
@@ -80,6 +83,6 @@ function isRow(value: unknown): boolean {
   return (
     [dataset, method, metric].every(isText) &&
     [seed, number].every((entry) => typeof entry === "number") &&
-    (k === null || typeof k === "number")
+    (k === null || k === undefined || typeof k === "number")
   );
 }

@@ -11,6 +11,7 @@ import {
 } from "../../core/summaries";
 import { heatmap, type Picture } from "../pictures";
 import { datasetHtml, imageElement, imagesPicture } from "./classPictures";
+import { recordsBundle } from "./recordTable";
 import { recognize } from "./recognize";
 
 type Bundle = Record<string, unknown>;
@@ -37,6 +38,8 @@ export function shownValue(value: object): Bundle | Promise<Bundle> | undefined 
       return { "text/plain": tripletsText(known.value) };
     case "rows":
       return rowsBundle(known.value);
+    case "records":
+      return recordsBundle(known.value);
   }
 }
 

@@ -1,4 +1,4 @@
-import { anyNumber, argument, listOf, recordOf, text, type Argument } from "../../core/options";
+import { anyNumber, argument, listOf, optional, recordOf, text, type Argument } from "../../core/options";
 
 /** One result, ready for a table or a plot. */
 export interface ResultRow {
@@ -19,7 +19,7 @@ export const resultRows: Argument<readonly ResultRow[]> = listOf(
     dataset: text,
     method: text,
     metric: text,
-    k: argument("a number or null", (value) => value === null || typeof value === "number"),
+    k: optional(argument("a number or null", (value) => value === null || typeof value === "number")),
     value: anyNumber,
   }),
   "an array of result rows",

@@ -25,7 +25,7 @@ export function summarizeResults(rows: readonly ResultRow[]): ResultSummary[] {
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()].map((group) => {
-    const { dataset, method, metric, k } = group[0];
+    const { dataset, method, metric } = group[0];
     const n = group.length;
     const mean = group.reduce((sum, { value }) => sum + value / n, 0);
     const squares = group.reduce((sum, { value }) => sum + (value - mean) ** 2, 0);
@@ -33,10 +33,13 @@ export function summarizeResults(rows: readonly ResultRow[]): ResultSummary[] {
       dataset,
       method,
       metric,
-      k,
+      k: kOf(group[0]),
       mean,
       deviation: n > 1 ? Math.sqrt(squares / (n - 1)) : 0,
       seeds: n,
     };
   });
 }
+
+/** Rows of other programs have no k where they have no neighbors. */
+const kOf = ({ k }: Partial<ResultRow>): number | null => k ?? null;

@@ -77,12 +77,19 @@ const paleSymbol: LegendEncoding = {
   },
 };
 
-/** The legend of the classes: beside the figure for at most twenty, below it in columns for more. */
-export function classLegend({ names }: Classes, { paleUnlabeled = false } = {}): { legend: Legend } {
-  const isPale = paleUnlabeled && names.length > 1 && names.includes(UNLABELED);
+const numbered = `datum.value === ${JSON.stringify(UNLABELED)} ? datum.label : datum.index + 1 + ' ' + datum.label`;
+
+/**
+ * The legend of the classes: beside the figure for at most twenty, below it in columns for more. Where `isNumbered`, each class has its number
+ * before its name; where `isPale`, unlabeled points are drawn pale.
+ */
+export function classLegend(
+  { names }: Classes,
+  { isNumbered = false, isPale = false } = {},
+): { legend: Legend } {
   const encoding = isPale ? { encoding: paleSymbol } : {};
   if (names.length <= 20) return { legend: { title: null, ...encoding } };
-  const labelLimit = 110;
+  const labelLimit = isNumbered ? 130 : 110;
   const [, longest] = extent(names.map((name) => name.length));
   const room = names.length <= 60 ? 400 : 600;
   const columns = Math.max(1, Math.floor(room / (20 + Math.min(labelLimit, 6 * longest))));
@@ -91,6 +98,8 @@ export function classLegend({ names }: Classes, { paleUnlabeled = false } = {}):
       title: null,
       orient: "bottom",
       columns,
+      gridAlign: "all",
+      ...(isNumbered && { labelExpr: numbered }),
       labelLimit,
       labelFontSize: 9,
       symbolLimit: 0,

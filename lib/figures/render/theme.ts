@@ -9,11 +9,13 @@ interface Ink {
   /** Axis labels and notes. */
   quiet: string;
   grid: string;
+  /** Dots that must not be taken for those of a class. */
+  pale: string;
 }
 
 const inks: Record<ThemeName, Ink> = {
-  light: { background: "#ffffff", text: "#1b1e23", quiet: "#4b525c", grid: "#e3e6ea" },
-  dark: { background: "#14171c", text: "#eceff3", quiet: "#b4bbc5", grid: "#2f353e" },
+  light: { background: "#ffffff", text: "#1b1e23", quiet: "#4b525c", grid: "#e3e6ea", pale: "#d5d8dc" },
+  dark: { background: "#14171c", text: "#eceff3", quiet: "#b4bbc5", grid: "#2f353e", pale: "#41464e" },
 };
 
 /** Okabe & Ito (2008), distinguishable with any color vision. Grey replaces black, which is invisible on dark pages. */
@@ -73,7 +75,7 @@ const sequential: Record<ThemeName, string[]> = {
 
 /** Vega-Lite's `config`: everything that depends on the theme, so that a figure can change its theme without being made again. */
 export function themeConfig(theme: ThemeName): Config {
-  const { background, text, quiet, grid } = inks[theme];
+  const { background, text, quiet, grid, pale } = inks[theme];
   const font = "DejaVu Sans, Verdana, sans-serif";
   return {
     background,
@@ -142,6 +144,7 @@ export function themeConfig(theme: ThemeName): Config {
       quiet: { color: quiet },
       paper: { color: background },
       halo: { color: background, stroke: background, strokeWidth: 3 },
+      pale: { color: pale },
       outline: { color: text, stroke: text },
     },
   };

@@ -6,6 +6,7 @@ const sentences: Record<string, string> = {
   EROFS: "the file system is read-only",
   EACCES: "you have no permission to write there",
   EPERM: "you have no permission to write there",
+  EISDIR: "it is a folder",
   ENOTDIR: "a part of the path is a file, not a folder",
   ENAMETOOLONG: "its name is too long",
 };

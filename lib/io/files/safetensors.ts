@@ -72,9 +72,10 @@ export async function readSafetensors(
   const damaged = (why: string) => `${file} is not a whole safetensors file: ${why}. ${advice}`;
   check(bytes.length >= 8, () => damaged(`it has only ${bytes.length} bytes`));
   const start = 8 + Number(bytes.readBigUInt64LE(0));
-  check(
-    start <= bytes.length || bytes[8] === "{".charCodeAt(0),
-    () => `${file} is not a safetensors file. Pass a file that ssdml wrote.`,
+  check(start <= bytes.length || bytes[8] === "{".charCodeAt(0), () =>
+    file.endsWith(".onnx")
+      ? `${file} is not a safetensors file. Models are loaded from .safetensors; onnxNetwork reads .onnx.`
+      : `${file} is not a safetensors file. Pass a file that ssdml wrote.`,
   );
   check(start <= bytes.length, () => damaged("it ends within its header"));
   const header = parseSafetensorsHeader(

@@ -1,4 +1,5 @@
-import { drain } from "../../core";
+import { drain, printsAs } from "../../core";
+import { metricText } from "../../core/summaries";
 import type { MatrixLike } from "../../core/values";
 import type { Labels } from "../../graph";
 import type { Matrix64 } from "../../algebra";
@@ -86,7 +87,8 @@ export function itml(x: MatrixLike, labels: Labels | PairConstraints, options: I
   const { matrix, ...state } = drain(bregmanProjections(points, problem, settings), ({ iteration }) => {
     iterations = iteration;
   });
-  return { ...withTransform("itml", metricOf(matrix)), ...state, ...problem, iterations };
+  const found = { ...withTransform("itml", metricOf(matrix)), ...state, ...problem, iterations };
+  return printsAs(() => metricText(found), found);
 }
 
 /** The prior, pairs and bounds of ITML. */

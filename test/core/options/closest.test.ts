@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { closest } from "../../../lib/core/options/closest";
 
 describe("closest", () => {
-  const known = ["train", "data", "figures", "miner", "metric"];
+  const known = ["train", "data", "figures", "miner", "metric", "learning-rate", "e"];
   for (const [word, meant] of [
     ["trian", "train"],
     ["trin", "train"],
@@ -11,6 +11,9 @@ describe("closest", () => {
     ["Data", "data"],
     ["minre", "miner"],
     ["figurse", "figures"],
+    ["E", "e"],
+    ["lr", "learning-rate"],
+    ["k", undefined],
     ["banana", undefined],
     ["x".repeat(50), undefined],
   ] as const)

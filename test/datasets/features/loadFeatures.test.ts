@@ -149,6 +149,8 @@ describe("loadFeatures", () => {
       ["a,b\n1,2\n3,inf\n", {}, /column "b" has an infinite number in row 1/],
       ["a,a\n1,2\n", {}, /two of its columns are named "a"/],
       ["a,b\n1,x\n", {}, /column "b" holds texts.*\{ label: "b" \}/],
+      ["a,b\n1,2\n3,x\n", {}, /column "b" holds texts, such as "x" in row 1 \(counted from 0\)\. If/],
+      ['a,b\n1,"2,5"\n', {}, /such as "2,5" in row 0 \(counted from 0\); decimals need a point\./],
       ["a,b\n1,x\n", { label: "c" }, /has no column "c"/],
       ["a,species\n1,x\n", { label: "specie" }, /Did you mean "species"\?$/],
       ["a,b\n", {}, /no rows/],

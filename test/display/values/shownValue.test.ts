@@ -78,6 +78,32 @@ describe("shownValue", () => {
     assert.match(rows.text, /^dataset {2}method/);
   });
 
+  it("shows the first of many rows as a table, and few as they are", async () => {
+    const third = await shown(Array.from({ length: 5 }, (_, i) => ({ epoch: 12345 + i, loss: 1 / 3 })));
+    assert.match(third.html, /<td>12345<\/td><td>0.3333<\/td>/);
+    const rows = Array.from({ length: 300 }, (_, i) => ({
+      epoch: i,
+      loss: i / 8,
+      "<b>": i > 0 ? "a<b" : null,
+    }));
+    const { text, html } = await shown(rows);
+    assert.equal(text, "300 rows: epoch, loss, <b>");
+    assert.match(html, /<th>&lt;b&gt;<\/th>.*<th>0<\/th><td>0<\/td><td>0<\/td><td>–<\/td>/);
+    assert.match(html, /<td>19<\/td><td>2.375<\/td><td>a&lt;b<\/td>.*the first 20 of 300 rows/);
+    assert.equal(html.split("<tr>").length - 1, 21);
+    const others = [
+      rows.slice(0, 2),
+      rows.map(({ epoch }) => ({ epoch })),
+      rows.map((row, i) => (i === 200 ? { epoch: 1 } : row)),
+      rows.map((row) => ({ ...row, more: [1] })),
+      rows.map((row) =>
+        Object.defineProperty({ ...row }, "later", { get: () => assert.fail(), enumerable: true }),
+      ),
+      rows.map(() => new Map()),
+    ];
+    for (const other of others) assert.equal(shownValue(other), undefined);
+  });
+
   it("leaves other values alone, and calls no traps of proxies", () => {
     const trap = () => assert.fail("called");
     for (const other of [

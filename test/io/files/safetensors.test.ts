@@ -68,6 +68,12 @@ describe("safetensors", () => {
       readSafetensors(table, "Delete it to start anew."),
       /labels\.csv is not a safetensors file\. Pass a file that ssdml wrote\.$/,
     );
+    const graph = path.join(folder, "model.onnx");
+    writeFileSync(graph, "\x08\x08\x12\x05ssdml: no safetensors");
+    await assert.rejects(
+      readSafetensors(graph),
+      /Models are loaded from \.safetensors; onnxNetwork reads \.onnx\.$/,
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { inspect } from "node:util";
 import { itml } from "../../../lib/methods";
 import { assertClose } from "../../manifold/assertClose";
 import { blobs, center, plainPairs, rowsOf } from "./data";
@@ -99,6 +100,10 @@ describe("itml", () => {
     const { matrix, stopReason, iterations } = itml(twins, labels, { maxIterations: 2, tolerance: 1e-12 });
     assert.ok(matrix.data.every(Number.isFinite));
     assert.deepEqual([stopReason, iterations], ["max-iterations", 2]);
+  });
+
+  it("prints as one line", () => {
+    assert.match(inspect(itml(x, labels)), /^metric M = LLᵀ \[4, 4\] of rank 4, L \[4, 4\]$/);
   });
 
   it("does not depend on the unit of x", () => {
