@@ -108,8 +108,7 @@ export function preprocessingFrom(
     none: (images: tf.Tensor) => tf.clone(checkBatch(images)),
     mean: centered,
     whitening: whitened,
-    "half-whitening": (rows: tf.Tensor) =>
-      tf.matMul(centered(rows) as tf.Tensor2D, tensors.matrix as tf.Tensor2D),
+    "half-whitening": (rows: tf.Tensor) => tf.matMul(centered(rows), tensors.matrix),
   };
   const preprocessing: Preprocessing = {
     name,

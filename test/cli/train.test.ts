@@ -144,7 +144,7 @@ describe("ssdml train", () => {
     assert.match(wrong.stderr, /^ssdml: AGML2: .*orthogonal/);
   });
 
-  it("trains on a file of feature vectors, tested on other classes or on a share of each", async (t) => {
+  it("trains on a file of feature vectors, tested on other classes or on a share of each", (t) => {
     const folder = temporaryFolder(t);
     const draw = random(4);
     const rows = Array.from({ length: 80 }, (_, i) =>

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { inspect } from "node:util";
 import { featureDataset, loadFeatures, type Features } from "../../../lib/datasets";
 
 /** Twelve rows [i, 10 i] of four classes, three rows each. */
@@ -44,7 +45,7 @@ describe("featureDataset", () => {
 
   it("prints as one line", async () => {
     assert.equal(
-      String(featureDataset(await rows(), { test: "classes", name: "trees" })),
+      inspect(featureDataset(await rows(), { test: "classes", name: "trees" })),
       "trees: 6 training and 6 test vectors of 2 numbers, of 4 classes",
     );
   });

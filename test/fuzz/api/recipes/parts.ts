@@ -62,6 +62,7 @@ export const partRecipes: Recipe[] = [
     some(r, { size: 3, alpha: 0.1, beta: 0.5, bias: 2 }),
   ]),
   maker("subtractColor", layer(ssdml.subtractColor, [3, 3, 2]), () => [[0.5, 1]]),
+  maker("leading", layer(ssdml.leading, [3]), () => [2]),
   maker("rmac", layer(ssdml.rmac, [5, 3, 2]), (_, r) => [some(r, { levels: 2 })]),
   maker("rmacRegions", ssdml.rmacRegions, () => [5, 7, 2]),
   maker(
