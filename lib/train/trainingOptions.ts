@@ -141,7 +141,8 @@ export function changedSetting(
   except: readonly string[] = [],
 ): string | undefined {
   const now = JSON.parse(JSON.stringify(settings)) as Record<string, unknown>;
-  const before: Record<string, unknown> = { ...newDefaults, ...saved };
+  const added = Object.entries(newDefaults).filter(([name]) => Object.hasOwn(now, name));
+  const before: Record<string, unknown> = { ...Object.fromEntries(added), ...saved };
   const names = new Set([...Object.keys(before), ...Object.keys(now)]);
   return [...names].find((name) => !except.includes(name) && before[name] !== now[name]);
 }

@@ -117,6 +117,11 @@ const calls: [name: string, call: () => unknown, message: RegExp][] = [
     /docs is a folder\. Name a file; pictures/,
   ],
   [
+    "a data set in place of its images",
+    () => ssdml.imageGrid({ train: { images: [], labels: [] }, test: {} } as never),
+    /images must be the images alone, got .* Pass its train\.images\.$/,
+  ],
+  [
     "features without their shape",
     () => new ssdml.AGML().fit(new Float32Array(8) as never, [0, 1, -1, -1]),
     /got a Float32Array of 8 values\. Features are \{ data, shape: \[n, d\] \}/,

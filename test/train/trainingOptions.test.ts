@@ -12,6 +12,10 @@ describe("changedSetting", () => {
     assert.equal(changedSetting({ ...saved, k: 10 }, trainingDefaults), "k");
   });
 
+  it("misses no setting that the method does not have", () => {
+    assert.equal(changedSetting({ seed: 1 }, { seed: 1 }), undefined);
+  });
+
   it("takes a setting that an earlier version did not know for its default", () => {
     const { views, ...earlier } = saved;
     assert.equal(views, 1);

@@ -58,9 +58,11 @@ function fromTensor(caller: string, images: tf.Tensor): Images {
 function completed(caller: string, images: Images): Images {
   if (!isRecord(images)) return images;
   const { data, shape }: { data?: unknown; shape?: unknown } = images;
-  if (data === undefined && Object.hasOwn(images, "images"))
+  // The examples with their labels, or a whole data set.
+  const path = ["images", "train"].find((name) => Object.hasOwn(images, name));
+  if (data === undefined && path !== undefined)
     throw new UserError(
-      `${caller}: images must be the images alone, got ${describeValue(images)}. Pass its images.`,
+      `${caller}: images must be the images alone, got ${describeValue(images)}. Pass its ${path === "train" ? "train.images" : path}.`,
     );
   if (!isArray(shape) || !isList(data) || (shape.length !== 3 && !isArray(data))) return images;
   const [count, height, width, channels = 1] = shape as readonly number[];
