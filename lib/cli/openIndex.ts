@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { plural } from "../core";
+import { check, plural } from "../core";
+import { either, isNull, isText, listOf, parseAnyJson } from "../io/files";
 import { readIndex, saveIndex, searchIndex, type SearchIndex } from "../search";
 import type { EmbedSource } from "./embedSource";
 import type { Terminal } from "./command";
@@ -12,6 +13,18 @@ export interface OpenIndex {
   classes?: readonly (string | null)[] | undefined;
 }
 
+const isClasses = listOf(either(isText, isNull));
+
+function classesOf(text: string | undefined, file: string): (string | null)[] | undefined {
+  if (text === undefined) return undefined;
+  const classes = parseAnyJson(text, `the classes in ${file}`, "Choose another file for --index.");
+  check(
+    isClasses(classes),
+    () => `${file} is damaged: its classes are not texts. Choose another file for --index.`,
+  );
+  return classes as (string | null)[];
+}
+
 /** The index in a file if it is of this source as it is now; else one that is built and, where a file is named, saved. */
 export async function openIndex(
   source: EmbedSource,
@@ -21,8 +34,7 @@ export async function openIndex(
   if (file !== undefined && existsSync(file)) {
     const { embeddings, names, about } = await readIndex("search: --index", file);
     if (about.key === source.key && names !== undefined) {
-      const classes = about.classes === undefined ? undefined : (JSON.parse(about.classes) as string[]);
-      return { index: searchIndex(embeddings, { names }), names, classes };
+      return { index: searchIndex(embeddings, { names }), names, classes: classesOf(about.classes, file) };
     }
     terminal.error(`${file} is of another model or other pictures and is built again.`);
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { imageFolder, loadFeatures, type FeatureOptions } from "../../lib/datasets";
+import { imageFolder, loadFeatures, pictureClasses, type FeatureOptions } from "../../lib/datasets";
 import type { FileReader, Put } from "./fileReaders";
 import { mutate, mutateJson } from "./mutate";
 import type { Reseal } from "./reseal";
@@ -35,6 +35,7 @@ export function featureReaders(put: Put): FileReader[] {
     reader("parquet", ["x.parquet", "vectors.parquet"], names),
     reader("arrow", ["x.feather", "x.arrows", "vectors.arrow"], names),
     labelsReader(put),
+    labelsAlone(put),
     ...["photo.webp", "animated.gif", "cmyk.jpg", "turned6.jpg"].map((name) => photographReader(put, name)),
   ];
 }
@@ -49,6 +50,20 @@ function labelsReader(put: Put): FileReader {
     read: (bytes) => {
       for (const name of ["a/1.png", "a/2.png", "b/3.png"]) put(`labeled/${name}`, png);
       return imageFolder(path.dirname(put("labeled/labels.csv", bytes)), { size: 4, test: 0 });
+    },
+  };
+}
+
+/** The same without a look at the pictures. */
+function labelsAlone(put: Put): FileReader {
+  const { samples } = labelsReader(put);
+  return {
+    name: "labels.csv alone",
+    samples,
+    read: (bytes) => {
+      const folder = path.dirname(put("listed/labels.csv", bytes));
+      const names = ["a/1.png", "a/2.png", "b/3.png"].map((name) => path.join(folder, name));
+      return pictureClasses("fuzz", folder, names);
     },
   };
 }

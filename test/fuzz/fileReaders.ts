@@ -1,3 +1,4 @@
+import { decodePicture } from "../../lib/datasets/pictures/decodePicture";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -23,6 +24,7 @@ import { randomPng } from "../support/pngBytes";
 import { tarGz } from "../support/tarBytes";
 import { featureReaders } from "./featureReaders";
 import { mutateTar, mutateText, resealMat, resealPng, type Reseal } from "./reseal";
+import { weightReaders } from "./weightReaders";
 import { trainedReaders } from "./trainedReaders";
 
 /** A format of files: whole samples, and how a file is read. */
@@ -53,6 +55,7 @@ export async function fileReaders(folder: string): Promise<FileReader[]> {
     ...listReaders(folder, put),
     ...featureReaders(put),
     ...(await trainedReaders(put)),
+    ...(await weightReaders(put)),
   ];
 }
 
@@ -89,6 +92,17 @@ function pictureReaders(folder: string, put: Put): FileReader[] {
       name: "jpeg",
       samples: ["colour.jpg", "progressive.jpg", "grey.jpg"].map(fixture),
       read: pictures("jpg"),
+    },
+    {
+      name: "png alone",
+      samples: pngs,
+      read: (bytes) => decodePicture(bytes, 3, "x.png"),
+      reseal: resealPng,
+    },
+    {
+      name: "jpeg alone",
+      samples: ["colour.jpg", "progressive.jpg", "grey.jpg"].map(fixture),
+      read: (bytes) => decodePicture(bytes, 3, "x.jpg"),
     },
     {
       name: "sprite",
