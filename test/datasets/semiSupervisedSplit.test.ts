@@ -57,10 +57,7 @@ describe("semiSupervisedSplit", () => {
       /class 1 has 8 examples outside validation, fewer than labeledPerClass=10/,
     );
     assert.throws(() => semiSupervisedSplit([]), /trueLabels must hold at least one label, got none/);
-    assert.throws(
-      () => semiSupervisedSplit([-1, null]),
-      /at least one label, got unlabeled examples only/,
-    );
+    assert.throws(() => semiSupervisedSplit([-1, null]), /at least one label, got unlabeled examples only/);
     assert.throws(() => semiSupervisedSplit([0.5]), /got 0\.5 at 0/);
     assert.throws(() => semiSupervisedSplit([0], { labeledPerClass: 0 }), /labeledPerClass must be .* got 0/);
     assert.throws(
