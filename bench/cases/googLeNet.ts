@@ -14,7 +14,7 @@ async function embed(network: Network, x: tf.Tensor): Promise<void> {
 
 export const googLeNetForward: BenchCase = {
   name: "googlenet",
-  title: `GoogLeNet, ${batch} pictures of 224²`,
+  title: `GoogLeNet, a batch of ${batch} at 224²`,
   engines: ["cuda", "tensorflow"],
   peers: ["pytorch"],
   bars: [{ subject: "tensorflow", reference: "pytorch", factor: 1.2 }],

@@ -44,7 +44,7 @@ export const jpegs: BenchCase = {
       async run() {
         let count = 0;
         for await (const { pixels } of picturesOf(folder, { size: side })) count += pixels.length > 0 ? 1 : 0;
-        if (count !== pictures) throw new Error(`${count} pictures`);
+        if (count !== pictures) throw new Error(`read ${count} of ${pictures}`);
       },
     };
   },
@@ -73,7 +73,7 @@ export const npy: BenchCase = {
     return {
       async run() {
         const { features } = await loadFeatures(file);
-        if (features.shape[0] !== rows) throw new Error(`${features.shape[0]} rows`);
+        if (features.shape[0] !== rows) throw new Error(`read ${features.shape[0]} of ${rows}`);
       },
       dispose: () => void rm(file, { force: true }),
     };

@@ -1,4 +1,3 @@
-import { decodePicture } from "../../lib/datasets/pictures/decodePicture";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -10,6 +9,7 @@ import { readKnownFile } from "../../lib/datasets/files/knownFile";
 import { parseIdx } from "../../lib/datasets/idx";
 import { cars196 } from "../../lib/datasets/pictures/cars196";
 import { cub200 } from "../../lib/datasets/pictures/cub200";
+import { decodePicture } from "../../lib/datasets/pictures/decodePicture";
 import { parseResult } from "../../lib/reproduce/resultFile";
 import { parseNotebook } from "../../lib/jupyter/format/parseNotebook";
 import { notebookText } from "../../lib/jupyter/format/notebookText";

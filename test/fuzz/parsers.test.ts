@@ -5,15 +5,7 @@ import { runFuzzer } from "./fuzzer";
 
 /** The formats that data, weights and models come in; `loadFeatures` and `onnxNetwork` have the same test beside their others. */
 const parsers = [
-  ...[
-    "png alone",
-    "jpeg alone",
-    "photo.webp",
-    "labels.csv alone",
-    "caffemodel",
-    "weights.onnx",
-    "manifest.json",
-  ],
+  ...["png alone", "photo.webp", "labels.csv alone", "caffemodel", "weights.onnx", "manifest.json"],
   ...["recorded network", "safetensors", "AGML.load", "LRML.load", "loadNetwork", "loadSearchIndex"],
 ];
 

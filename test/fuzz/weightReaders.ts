@@ -1,8 +1,8 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { recordedNetwork } from "../../lib/cli/recordedNetwork";
 import { random } from "../../lib/core/values/random";
 import { writeSafetensors } from "../../lib/io/files/safetensors";
-import { readFileSync } from "node:fs";
 import { convolution, globalAveragePool } from "../../lib/networks/layers";
 import { sequential } from "../../lib/networks/sequential";
 import { loadCaffeWeights } from "../../lib/networks/weights";
