@@ -102,7 +102,10 @@ describe("somebody who has just installed ssdml", { timeout: 240_000 }, () => {
     const broken = ssdml("train", "--dataset", "./broken", ...short);
     const [warning, ...rest] = broken.stderr.split("\n");
     assert.match(warning, /^imageFolder: 1 picture of 8 .* broken.red.0\.png is neither a PNG/);
-    assertSentence({ ...broken, stderr: rest.join("\n") }, /one test example per class, so nothing can be judged\. Label/);
+    assertSentence(
+      { ...broken, stderr: rest.join("\n") },
+      /one test example per class, so nothing can be judged\. Label/,
+    );
   });
 
   it("may have gray pictures", (t) => {
