@@ -222,7 +222,10 @@ describe("ssdml train --help", () => {
         assert.ok(entry.includes(`${standard},`) || entry.includes(`${standard})`), entry);
     }
     assert.match(entries.gamma, /\(a number in \(0, 1\); default 0\.99\)$/);
-    assert.match(entries.preprocessing, /\(one of auto, none, mean, whitening, half-whitening; default auto\)$/);
+    assert.match(
+      entries.preprocessing,
+      /\(one of auto, none, mean, whitening, half-whitening; default auto\)$/,
+    );
   });
 
   it("says where the paper has other values", () => {
