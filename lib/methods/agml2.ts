@@ -96,9 +96,9 @@ const colorBeliefs = { gamma: 0.95, leaveOut: 0.2 };
 
 /** The same for color pictures that a random network cannot tell apart yet: softmax pretraining replaces the warm start. */
 export const agml2ColorDefaults = Object.freeze({
-  ...colorBeliefs,
   pretrainingEpochs: 60,
   warmStart: 0,
+  ...colorBeliefs,
 } satisfies Agml2Options);
 
 const defaultsFor = (context: DefaultsContext) => {

@@ -67,6 +67,16 @@ describe("the store of results", () => {
     assert.deepEqual(readReport("table1", { scale: "smoke" }, path.dirname(file)).finished.length, 1);
   });
 
+  it("the published results are still those of the grid: a run of it would compute nothing again", () => {
+    const published = path.resolve("results", "table1", "results.jsonl");
+    const finished = finishedCells(readStore(published).records);
+    const missing = reproductionGrid("table1").filter(({ id }) => !finished.has(id));
+    assert.deepEqual(
+      missing.map(({ id }) => id),
+      [],
+    );
+  });
+
   it("reads the published results whole", () => {
     const { records, unreadable } = readStore(path.join("results", "table1", "results.jsonl"));
     assert.deepEqual([records.length, unreadable], [63, []]);
