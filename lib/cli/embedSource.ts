@@ -29,11 +29,19 @@ export interface EmbedSource {
   embed(partial?: string): Promise<NamedEmbeddings>;
 }
 
+/** The columns of a feature file, as they were typed. */
+export interface Columns {
+  label?: string | undefined;
+  name?: string | undefined;
+}
+
+export const columnOptions = { label: { type: "string" }, name: { type: "string" } } as const;
+
 /** Opens what --in names. `model` was read from `file`. */
 export async function openSource(
   command: string,
   place: string | undefined,
-  { model, file }: { model: LearnedModel; file: string },
+  { model, file, label, name }: { model: LearnedModel; file: string } & Columns,
   terminal: Terminal,
 ): Promise<EmbedSource> {
   check(
@@ -41,9 +49,13 @@ export async function openSource(
     () =>
       `${command} needs --in DIR, a folder of pictures, or --in FILE of feature vectors. Type ssdml ${command} --help.`,
   );
-  return isFolder(place)
-    ? pictureSource(command, place, model, file, terminal)
-    : featureSource(command, place, model, file, terminal);
+  if (!isFolder(place)) return featureSource(command, place, { model, file, label, name }, terminal);
+  check(
+    label === undefined && name === undefined,
+    () =>
+      `${command}: --${label === undefined ? "name" : "label"} is for files of feature vectors, but --in is the folder ${place}. Leave it out.`,
+  );
+  return pictureSource(command, place, model, file, terminal);
 }
 
 async function pictureSource(
@@ -81,11 +93,14 @@ async function pictureSource(
 async function featureSource(
   command: string,
   place: string,
-  model: LearnedModel,
-  file: string,
+  { model, file, label, name }: { model: LearnedModel; file: string } & Columns,
   terminal: Terminal,
 ): Promise<EmbedSource> {
-  const features = await loadFeatures(place, { signal: terminal.signal });
+  const features = await loadFeatures(place, {
+    ...(label !== undefined && { label }),
+    ...(name !== undefined && { name }),
+    signal: terminal.signal,
+  });
   const shape = inputShapeOf(model);
   const [, d] = features.features.shape;
   check(
@@ -94,6 +109,7 @@ async function featureSource(
       `${command}: --in ${place} has feature vectors of ${d} numbers, but ${file} was trained on ${inputText(model)}. ${shape.length === 1 ? "Compute features with the network that it was trained with." : "Pass a folder of pictures."}`,
   );
   const key = createHash("sha256").update(`${await hashFile(file)} ${await hashFile(place)}`);
+  if (label !== undefined || name !== undefined) key.update(JSON.stringify([label, name]));
   return {
     key: key.digest("hex"),
     features: place,

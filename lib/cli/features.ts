@@ -1,5 +1,7 @@
+import path from "node:path";
 import { check, duration, plural } from "../core";
 import { engineNames, useEngine } from "../engine";
+import { isFolder } from "../io/files";
 import { extractFeatures, type ExtractEvent, type RowEvent } from "../networks";
 import { defineCommand } from "./command";
 import { readEngine } from "./engineOption";
@@ -45,6 +47,14 @@ export const features = defineCommand({
     check(
       images !== undefined && out !== undefined,
       () => "features needs --images DIR and --out FILE.safetensors. Type ssdml features --help.",
+    );
+    check(
+      isFolder(images),
+      () => `features: --images must be a folder of pictures, got "${images}". Check the name.`,
+    );
+    check(
+      path.extname(out) === ".safetensors",
+      () => `features: --out must be the name of a .safetensors file, got "${out}".`,
     );
     const record = readFeatureNetwork("features", values);
     const engine = await useEngine(readEngine("features", values.engine));

@@ -20,8 +20,8 @@ export function checkTestPart({
 }: Pick<Dataset | FeatureDataset, "name" | "test">): void {
   const known = labels.filter((label) => label >= 0);
   check(
-    known.length === 0 || new Set(known).size < known.length,
+    new Set(known).size < known.length,
     () =>
-      `train: ${name} has one test example per class, so nothing can be judged. Label at least eight examples of a class, or pass a larger share for the test, such as --test 0.5.`,
+      `train: ${name} has ${known.length === 0 ? "no test examples with a label" : "one test example per class"}, so nothing can be judged. Label at least eight examples of a class, or pass a larger share for the test, such as --test 0.5.`,
   );
 }

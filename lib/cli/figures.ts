@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { check, plural } from "../core";
 import { didYouMean } from "../core/options";
-import { readText } from "../io/files";
+import { readText, requireWritable } from "../io/files";
 import { loadDataset, type DatasetName } from "../datasets";
 import { useEngine } from "../engine";
 import { architectureDiagram, methodComparison, type Figure } from "../figures";
@@ -51,6 +51,7 @@ export const figures = defineCommand({
         `figures: --dataset must be mnist, fashion-mnist or cifar10, got "${name}".${didYouMean(name, datasetNames)}`,
     );
     check(Number.isSafeInteger(seed), () => `figures: --seed must be a whole number, got "${values.seed}".`);
+    await requireWritable(out, "figures-1a-and-2-architecture.svg");
     const { rows, lines } = comparableRows(runs);
     for (const line of lines) terminal.out(line);
     for (const orthogonal of [true, false])

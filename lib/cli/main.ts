@@ -17,6 +17,7 @@ import { run } from "./run";
 import { search } from "./search";
 import { start } from "./start";
 import { train } from "./train";
+import { typedAdvice } from "./typedAdvice";
 import { version } from "./version";
 
 const commands: Command[] = [
@@ -57,9 +58,16 @@ export async function runCommandLine(words: string[], terminal: Terminal): Promi
 /** Parses the words typed after a command's name and runs it, or prints its help. Returns the exit code. */
 export async function runCommand(command: Command, words: string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parseWords(command, words);
-  if (!values.help) return command.run({ values, positionals }, terminal);
-  terminal.out(command.help);
-  return 0;
+  if (values.help) {
+    terminal.out(command.help);
+    return 0;
+  }
+  try {
+    return await command.run({ values, positionals }, terminal);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(typedAdvice(error.message, command.options));
+  }
 }
 
 function unknownCommand(words: string[], listed: Command[]): UserError {

@@ -66,7 +66,9 @@ function typedValue(name: string, wanted: Argument<unknown>, word: string): unkn
  */
 export function optionHelp(schema: Schema, note: (name: string) => string = () => ""): string {
   const lines = describeOptions(schema).map(({ name, about, words, default: value }) => {
-    const defaults = [value === "" ? "" : `default ${asTyped(value)}`, note(name)].filter(Boolean).join(", ");
+    const defaults = [value === "" || value === '""' ? "" : `default ${asTyped(value)}`, note(name)]
+      .filter(Boolean)
+      .join(", ");
     const values = [asTyped(words), defaults].filter(Boolean).join("; ");
     return helpLine(`--${optionName(name)}`, about === "" ? values : `${about} (${values})`);
   });

@@ -1,13 +1,13 @@
 import { check } from "../core";
 import { wholeNumber } from "../core/options";
 import { engineNames, useEngine } from "../engine";
-import { writeAtomically } from "../io/files";
+import { isFolder, writeAtomically } from "../io/files";
 import { defineCommand, type Terminal } from "./command";
-import { openSource } from "./embedSource";
+import { columnOptions, openSource } from "./embedSource";
 import { readEngine } from "./engineOption";
 import { readModel } from "./modelOption";
 import { openIndex } from "./openIndex";
-import { helpLine } from "./schemaOptions";
+import { checkedOptions, helpLine } from "./schemaOptions";
 import { searchPage } from "./searchPage";
 import { readQueries } from "./searchQueries";
 import { searchTable, type Answer } from "./searchTable";
@@ -25,11 +25,13 @@ ${helpLine("--index FILE", "keeps the embeddings in this file; it is built again
 ${helpLine("--json", "print the answers as JSON")}
 ${helpLine("--html FILE", "write the answers as a page with the pictures")}
 ${helpLine("--images DIR", "where the pictures lie that a feature file names, for --html")}
+${helpLine("--label COLUMN", "column of a feature file that holds the classes; not needed for files of ssdml features")}
+${helpLine("--name COLUMN", "column of a feature file that names the examples; not needed if it is called file")}
 ${helpLine("--method FILE", "the file of the method, if the model is of a method of your own")}
 ${helpLine("--engine NAME", `${engineNames.join(", ")} (default: the fastest that works)`)}
 ${helpLine("--help", "show this text")}`;
 
-const count = wholeNumber({ min: 1 });
+const countSchema = { count: wholeNumber({ min: 1, default: 10 }) };
 
 export const search = defineCommand({
   name: "search",
@@ -45,6 +47,7 @@ export const search = defineCommand({
     json: { type: "boolean" },
     html: { type: "string" },
     images: { type: "string" },
+    ...columnOptions,
     method: { type: "string" },
     engine: { type: "string" },
   },
@@ -54,7 +57,11 @@ export const search = defineCommand({
       words.length > 0,
       () => "search needs a query: a picture, or the name of an example. Type ssdml search --help.",
     );
-    const most = count.read(Number(values.count ?? 10), "search: --count");
+    const { count: most } = checkedOptions("search", countSchema, values);
+    check(
+      values.images === undefined || isFolder(values.images),
+      () => `search: --images must be a folder of pictures, got "${values.images}". Check the name.`,
+    );
     await useEngine(readEngine("search", values.engine));
     // Only answers go to the standard output.
     const quiet: Terminal = {
@@ -65,7 +72,7 @@ export const search = defineCommand({
     };
     const model = await readModel("search", values);
     try {
-      const source = await openSource("search", values.in, { model, file: values.model! }, quiet);
+      const source = await openSource("search", values.in, { ...values, model, file: values.model! }, quiet);
       const opened = await openIndex(source, values.index, quiet);
       const queries = await readQueries(words, opened, source, model, quiet);
       const answers = queries.map(({ name, embedding, row, file }): Answer => {

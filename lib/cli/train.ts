@@ -1,20 +1,7 @@
 import path from "node:path";
-import { isFile, isFolder } from "../io/files";
 import { check } from "../core";
 import { describeValue, didYouMean, positive, type Schema } from "../core/options";
-import {
-  catalog,
-  featureDataset,
-  imageFolder,
-  loadDataset,
-  loadFeatures,
-  nameOfFile,
-  splitSchema,
-  type Dataset,
-  type DatasetName,
-  type FeatureDataset,
-  type SplitOptions,
-} from "../datasets";
+import { catalog, splitSchema, type Dataset, type FeatureDataset, type SplitOptions } from "../datasets";
 import { engineNames, useEngine } from "../engine";
 import {
   agml2Schema,
@@ -27,13 +14,13 @@ import {
 } from "../methods";
 import { loadMethod, paperSettings, runExperiment } from "../reproduce";
 import { trainingDefaults } from "../train";
-import { defineCommand, type Terminal } from "./command";
-import { eventPrinter } from "./eventPrinter";
+import { defineCommand } from "./command";
 import { checkTestPart, fewLabels } from "./fewLabels";
 import { resultTable } from "./resultTable";
 import { readEngine } from "./engineOption";
 import { followTraining } from "./followTraining";
 import { asTyped, helpLine, optionHelp, optionTable, typedOptions } from "./schemaOptions";
+import { readDataset } from "./trainDataset";
 
 const { labeledPerClass, validation } = splitSchema;
 const labelSchema: Schema = { labeledPerClass, validation };
@@ -85,6 +72,7 @@ ${helpLine("--out DIR", "where checkpoint, model and results go (default runs/DA
 ${helpLine("--engine NAME", `${engineNames.join(", ")} (default: the fastest that works)`)}
 ${helpLine("--size N", "pictures of a folder become N × N pixels: 28, gray, or 32, in color (default 32)")}
 ${helpLine("--label COLUMN", "column of a feature file that holds the classes; not needed for files of ssdml features")}
+${helpLine("--name COLUMN", "column of a feature file that names the examples; not needed if it is called file")}
 ${helpLine("--test SHARE", "share of the labeled examples of each class that is for testing (default 0.2); of a feature file also classes: the second half of the classes")}
 ${helpLine("--help", "show this text")}
 
@@ -121,6 +109,7 @@ export const train = defineCommand({
     engine: { type: "string" },
     size: { type: "string" },
     label: { type: "string" },
+    name: { type: "string" },
     test: { type: "string" },
     ...optionTable(schema),
   },
@@ -152,9 +141,7 @@ export const train = defineCommand({
     terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
     let dataset: Dataset | FeatureDataset;
     try {
-      dataset = isFile(name)
-        ? await readFeatures(name, values, terminal)
-        : await readDataset(name, size, values.test, terminal);
+      dataset = await readDataset(name, { ...values, size }, terminal);
       checkTestPart(dataset);
     } catch (error) {
       if (!terminal.signal.aborted) throw error;
@@ -195,44 +182,3 @@ export const train = defineCommand({
     return 0;
   },
 });
-
-async function readFeatures(
-  file: string,
-  { label, test }: { label?: string | undefined; test?: string | undefined },
-  { signal }: Terminal,
-): Promise<FeatureDataset> {
-  const features = await loadFeatures(file, { ...(label !== undefined && { label }), signal });
-  const part = test === undefined || test === "classes" ? test : Number(test);
-  return featureDataset(features, { test: part, name: nameOfFile(file), source: `file ${file}` });
-}
-
-async function readDataset(
-  name: string,
-  given: number | undefined,
-  test: string | undefined,
-  terminal: Terminal,
-): Promise<Dataset> {
-  const size = given ?? 32;
-  if (!Object.keys(catalog).includes(name)) {
-    check(
-      name.includes(path.sep) || name.startsWith(".") || isFolder(name),
-      () =>
-        `train: --dataset must be ${Object.keys(catalog).join(", ")}, a folder such as ./pictures or a file such as features.safetensors, got "${name}".${didYouMean(name, Object.keys(catalog))}`,
-    );
-    const share = test === undefined ? {} : { test: Number(test) };
-    return imageFolder(name, { size, channels: size === 28 ? 1 : 3, signal: terminal.signal, ...share });
-  }
-  const printer = eventPrinter(terminal);
-  try {
-    const isPhotographs = name === "cub200" || name === "cars196";
-    return await loadDataset(name as DatasetName, {
-      ...((isPhotographs || given !== undefined) && { size }),
-      signal: terminal.signal,
-      onProgress: (event) => {
-        printer.print(event);
-      },
-    });
-  } finally {
-    printer.end();
-  }
-}

@@ -1,10 +1,10 @@
 import type { DataFrame } from "danfojs-node";
 import { check, printsAs } from "../core";
 import { escapeHtml } from "../core/html";
-import { describeValue, isRecord, readOptions, text } from "../core/options";
-import type { MatrixLike } from "../core/values";
+import { describeValue, isRecord, isTensor, readOptions, text } from "../core/options";
+import { isFrame, type MatrixLike } from "../core/values";
 import {
-  evaluateEmbeddings,
+  evaluateFor,
   evaluationRows,
   evaluationSchema,
   resultText,
@@ -49,7 +49,7 @@ export async function compare(
 ): Promise<Comparison> {
   const { dataset, seed, metrics, recallAt } = readOptions("compare", options, compareSchema);
   check(
-    isRecord(embeddings) && Object.keys(embeddings).length > 0,
+    isRecord(embeddings) && !isMatrixLike(embeddings) && Object.keys(embeddings).length > 0,
     () =>
       `compare: embeddings must be { name: embeddings, … }, such as { Initial: before, AGML2: after }; got ${describeValue(embeddings)}.`,
   );
@@ -57,7 +57,7 @@ export async function compare(
   delete asked.dataset;
   const rows: ResultRow[] = [];
   for (const [method, x] of Object.entries(embeddings)) {
-    const found = await evaluateEmbeddings(x, labels, asked);
+    const found = await evaluateFor(`compare: ${method}`, x, labels, asked);
     rows.push(...evaluationRows(found).map((row) => ({ dataset, method, seed, ...row })));
   }
   const drawn = (["nmi", "recall", "mapAtR", "rPrecision"] as const)
@@ -68,6 +68,9 @@ export async function compare(
   const comparison = { rows: printsAs(say, rows), table: await resultFrame(rows), figure };
   return printsAs(say, Object.defineProperty(comparison, DISPLAY, { value: () => shown(rows, figure) }));
 }
+
+/** Whether it is one method's embeddings without its name: a tensor, `{ data, shape }` or a frame. */
+const isMatrixLike = (value: object) => isTensor(value) || isFrame(value) || "shape" in value;
 
 /** The table and, below it, the figure. */
 async function shown(rows: ResultRow[], figure: Figure): Promise<Bundle> {

@@ -32,7 +32,7 @@ export type Metric = keyof Evaluation;
 export interface EvaluationOptions<M extends Metric = Metric> {
   /** The metrics to compute. Default all; `["recall"]` is the cheapest, for validation during training. */
   metrics?: readonly M[];
-  /** The K of Recall@K. Default [1, 2, 4, 8], as in the paper. */
+  /** The K of Recall@K. Default [1, 2, 4, 8], as in the paper, as far as there are more than K points. */
   recallAt?: readonly number[];
   /** Number of k-means clusters for NMI. Default: the number of classes among the labels. */
   clusters?: number;
@@ -97,8 +97,17 @@ export async function evaluateEmbeddings<M extends Metric = Metric>(
   labels: Labels,
   options: EvaluationOptions<M> = {},
 ): Promise<Pick<Evaluation, M>> {
-  const caller = "evaluateEmbeddings";
-  const { metrics, recallAt, restarts, seed, signal, onProgress, ...rest } = readOptions(
+  return evaluateFor("evaluateEmbeddings", embeddings, labels, options);
+}
+
+/** The same for a caller that error texts name. */
+export async function evaluateFor<M extends Metric = Metric>(
+  caller: string,
+  embeddings: MatrixLike,
+  labels: Labels,
+  options: EvaluationOptions<M>,
+): Promise<Pick<Evaluation, M>> {
+  const { metrics, restarts, seed, signal, onProgress, ...rest } = readOptions(
     caller,
     options,
     evaluationSchema,
@@ -107,18 +116,19 @@ export async function evaluateEmbeddings<M extends Metric = Metric>(
   const labeled = readLabeledPoints(await toFloatsLater(embeddings, `${caller}: embeddings`), labels, caller);
   const n = labeled.labels.length;
   const wants = (...some: Metric[]) => some.some((metric) => metrics.includes(metric));
-  if (wants("recall")) checkNeighborCounts(recallAt, n, "evaluateEmbeddings: recallAt");
+  const recallAt = options.recallAt === undefined ? rest.recallAt.filter((k) => k < n) : rest.recallAt;
+  if (wants("recall")) checkNeighborCounts(recallAt, n, `${caller}: recallAt`);
   const clusters = rest.clusters ?? labeled.classSizes.size;
   const progress = (step: EvaluationProgress["step"]) => (done: number) => onProgress?.({ step, done });
 
   const found: Partial<Evaluation> = {};
   if (wants("nmi")) {
-    const steps = kMeansSteps(labeled.points, { clusters, restarts, seed }, "evaluateEmbeddings");
+    const steps = kMeansSteps(labeled.points, { clusters, restarts, seed }, caller);
     const { assignments } = await drainAsync(steps, progress("clusters"), yieldToEventLoop);
     found.nmi = normalizedMutualInformation(labeled.labels, assignments);
   }
   if (wants("mapAtR", "rPrecision")) {
-    const steps = neighborQuality(labeled, wants("recall") ? recallAt : [], "evaluateEmbeddings");
+    const steps = neighborQuality(labeled, wants("recall") ? recallAt : [], caller);
     Object.assign(found, await drainAsync(steps, progress("neighbors"), yieldToEventLoop));
   } else if (wants("recall")) {
     found.recall = recallOf(labeled, recallAt);

@@ -1,5 +1,6 @@
 export {
   evaluateEmbeddings,
+  evaluateFor,
   evaluationDefaults,
   evaluationSchema,
   type Evaluation,

@@ -65,12 +65,14 @@ export function graphFigure(graph: KnnGraph, xy: MatrixLike, options: GraphOptio
     return { ...points[i], x2, y2, edge: a >= 0 && b >= 0 && a !== b ? BETWEEN : WITHIN };
   });
   const wrong = edges.filter(({ edge }) => edge === BETWEEN).length;
-  const nodes = points.map((point, i) => ({
-    ...point,
-    class: classes.nameOf(classes.labels[i]),
-    point: i,
-    labeled: marked.has(i),
-  }));
+  const nodes = points
+    .map((point, i) => ({
+      ...point,
+      class: classes.nameOf(classes.labels[i]),
+      point: i,
+      labeled: marked.has(i),
+    }))
+    .sort((a, b) => Number(a.labeled) - Number(b.labeled)); // labeled points are drawn over the others
   const scale = { zero: false, nice: false, padding: 10 };
   const position: Omit<Position, "field"> = { type: "quantitative", scale, axis: null };
   const size = n > 1000 ? 8 : n > 300 ? 18 : 40;

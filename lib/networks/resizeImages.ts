@@ -2,6 +2,9 @@ import * as tf from "@tensorflow/tfjs-core";
 import { readTensor, wholeNumber } from "../core/options";
 import { requireEngine } from "../engine";
 
+/** Larger pictures would not fit into memory. */
+const extent = wholeNumber({ min: 1, max: 65_536 });
+
 /**
  * Images [n, height, width, channels] in another size, differentiable: Y = A X Bᵀ for every channel, where the rows of A and B are triangles
  * around the new pixels, as wide as an old pixel or, to smaller images, as a new one. So smaller images do not alias.
@@ -11,8 +14,8 @@ import { requireEngine } from "../engine";
 export function resizeImages(images: tf.Tensor, height: number, width: number): tf.Tensor4D {
   requireEngine("resizeImages");
   readTensor(images, "resizeImages: images", 4);
-  wholeNumber({ min: 1 }).read(height, "resizeImages: height");
-  wholeNumber({ min: 1 }).read(width, "resizeImages: width");
+  extent.read(height, "resizeImages: height");
+  extent.read(width, "resizeImages: width");
   const [count, rows, columns, channels] = images.shape as tf.Tensor4D["shape"];
   return tf.tidy(() => {
     let y = images;

@@ -10,7 +10,6 @@ import {
   readExamples,
   type ExamplesLike,
   type NetworkLike,
-  type NetworkOptions,
   type Shape,
 } from "../networks";
 import { decideSettings, pretrainingDefaults, type DefaultsContext } from "./defaultsByShape";
@@ -36,6 +35,7 @@ import {
   restoredModel,
   sizeOf,
   transform,
+  withOptions,
   type DeepModel,
   type StartMetric,
 } from "./model";
@@ -44,16 +44,6 @@ import { readModel, saveModel } from "./savedModel";
 import { seedOf } from "./seeds";
 import { trainingSteps } from "./steps";
 import type { TrainingSettings } from "./trainingOptions";
-
-/** A maker of networks that passes on more options. */
-function withOptions<Like extends NetworkLike>(
-  network: Like,
-  options: Omit<NetworkOptions, "seed"> = {},
-): Like {
-  return typeof network === "function"
-    ? (((given: NetworkOptions) => network({ ...given, ...options })) as Like)
-    : network;
-}
 
 /** The class of a method's learners. */
 export function learnerClass<
@@ -85,7 +75,10 @@ export function learnerClass<
     }
 
     get settings(): Settings {
-      return this.method.settings as Settings;
+      const { method, model } = this;
+      if (!model) return method.settings as Settings;
+      const rate = method.optimizer.learningRate ?? method.learningRate(model.network.name);
+      return { ...method.settings, learningRate: method.settings.learningRate ?? rate } as Settings;
     }
 
     get parts(): PartRecords {
@@ -158,7 +151,7 @@ export function learnerClass<
     async save(path: string): Promise<void> {
       const model = this.fitted("save");
       readPath(`${name}.save`, path);
-      await saveModel(name, model, path, this.settings, this.parts);
+      await saveModel(name, model, path, this.method.settings, this.parts);
     }
 
     static async load<T>(
@@ -213,6 +206,11 @@ export function learnerClass<
 
     [Symbol.for("Jupyter.display")](): Record<string, string> {
       return modelBundle(this.toString(), modelRows(this.model, this.parts));
+    }
+
+    /** What can be read in JSON: no weights. */
+    toJSON(): object {
+      return { method: name, settings: this.settings, parts: this.parts };
     }
 
     private assembled(example?: Shape): Method<never> {

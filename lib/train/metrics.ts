@@ -1,6 +1,6 @@
 import type { Matrix64 } from "../algebra";
 import { functionValue, oneOf, optional, readOptions, readRecord, wholeNumber } from "../core/options";
-import { namedPart, type Part } from "../core";
+import { check, namedPart, type Part } from "../core";
 import { euclidean, grassmann, stiefel, type Manifold } from "../manifold";
 
 /** How the metric L, [d, l], starts and is learned. */
@@ -91,6 +91,11 @@ function learnedMetric(
   return namedPart<Omit<MetricPart, keyof Part>>(name, recorded, {
     start(d: number, seed: number) {
       const l = settings.dimension ?? Math.max(1, d >> 1);
+      check(
+        l <= d,
+        () =>
+          `${name}: the dimension of L (metricDimension) must be at most ${d}, the numbers of an embedding, got ${l}. Lower it, or use a larger network.`,
+      );
       return begin === "random" ? grassmann(d, l).rand(seed) : leadingAxes(d, l);
     },
     manifold,

@@ -19,6 +19,7 @@ import {
   type MakeNetwork,
   type Network,
   type NetworkLike,
+  type NetworkOptions,
   type Preprocessing,
 } from "../networks";
 import { seedOf } from "./seeds";
@@ -169,4 +170,14 @@ export function restorePreprocessing(
     key.startsWith("preprocessing/") ? [[key.slice("preprocessing/".length), array]] : [],
   );
   return preprocessingFrom(name, Object.fromEntries(own));
+}
+
+/** A maker of networks that passes on more options. */
+export function withOptions<Like extends NetworkLike>(
+  network: Like,
+  options: Omit<NetworkOptions, "seed"> = {},
+): Like {
+  return typeof network === "function"
+    ? (((given: NetworkOptions) => network({ ...given, ...options })) as Like)
+    : network;
 }

@@ -25,6 +25,16 @@ describe("ssdml figures", () => {
     }
   });
 
+  it("checks that it can write before it draws", (t) => {
+    const folder = temporaryFolder(t);
+    writeFileSync(path.join(folder, "taken"), "");
+    const words = [bin, "figures", "--engine", "wasm", "--out", "taken"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
+    assert.equal(status, 1);
+    assert.equal(stdout, "");
+    assert.match(stderr, /^ssdml: cannot write taken.*: a part of the path is a file, not a folder/);
+  });
+
   it("stops at once on Ctrl-C and leaves only complete figures", async (t) => {
     const folder = temporaryFolder(t);
     const child = spawn(process.execPath, [bin, "figures", "--engine", "wasm", "--out", "drawn"], {

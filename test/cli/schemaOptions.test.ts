@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { checkedOptions, helpLine, optionHelp, optionTable, typedOptions } from "../../lib/cli/schemaOptions";
 import { UserError } from "../../lib/core/errors";
-import { about, flag, oneOf, optional, wholeNumber, type Schema } from "../../lib/core/options";
+import { about, argument, flag, oneOf, optional, wholeNumber, type Schema } from "../../lib/core/options";
 
 const batchSize = about("triplets of a mini-batch", wholeNumber({ min: 1, default: 100 }));
 const schema = {
@@ -28,6 +28,8 @@ describe("optionHelp", () => {
 
   it("follows the schema: other meanings, ranges and defaults print otherwise", () => {
     const help = (wanted: Schema[string]) => optionHelp({ batchSize: wanted });
+    const empty = argument<string>("the name of an output", () => true, { default: "" });
+    assert.match(help(about("its output", empty)), /its output \(the name of an output\)$/);
     assert.match(help({ ...batchSize, default: 7 }), /default 7\)$/);
     assert.match(help(about("pairs", batchSize)), /pairs \(a whole number/);
     assert.match(

@@ -94,7 +94,7 @@ describe("ssdml train", () => {
     assert.match(other.stderr, /holds a run with seed 2, not 3\. Choose another folder/);
     const fewer = ssdml([...command("run"), "--labeled-per-class", "4"], folder);
     assert.equal(fewer.status, 1);
-    assert.match(fewer.stderr, /holds a run with labeledPerClass 5, not 4\. Choose another folder/);
+    assert.match(fewer.stderr, /holds a run with --labeled-per-class 5, not 4\. Choose another folder/);
 
     rmSync(path.join(folder, "digits", "0", readdirSync(path.join(folder, "digits", "0"))[0]));
     const changed = ssdml(command("run"), folder);
@@ -163,7 +163,10 @@ describe("ssdml train", () => {
     const shared = run("--out", "shared");
     assert.equal(shared.status, 0, shared.stderr);
     assert.match(shared.stdout, /52 examples, 12 of them labeled, 4 classes/);
-    assert.match(run("--test", "half").stderr, /^ssdml: featureDataset: test must be a share/);
+    assert.match(
+      run("--test", "half").stderr,
+      /^ssdml: train: --test must be a number .*, or "classes", got "half"/,
+    );
     assert.match(run("--label", "knd").stderr, /no column "knd"\. Did you mean "kind"\?/);
   });
 
@@ -190,7 +193,7 @@ describe("ssdml train", () => {
         ["--dataset", "mnist", "--pretraining-mirror", "true"],
         /--pretraining-mirror must be yes or no, got "true"/,
       ],
-      [["--dataset", "mnist", "--gamma", "2"], /^ssdml: AGML2: gamma must be a number in \(0, 1\), got 2/],
+      [["--dataset", "mnist", "--gamma", "2"], /^ssdml: AGML2: --gamma must be a number in \(0, 1\), got 2/],
       [["--dataset", "mnist", "--frob"], /^ssdml: .*--frob.*ssdml train --help/],
       [["--dataset", "mnist", "--engine", "abacus"], /^ssdml: .*abacus/],
       [["--dataset", "mnist", "--size", "32"], /^ssdml: .*size/],

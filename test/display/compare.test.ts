@@ -60,7 +60,12 @@ describe("compare", () => {
       /^UserError: compare: embeddings must be \{ name: embeddings, … \}/,
     );
     await assert.rejects(compare(apart as never, labels), /compare: embeddings must be/);
-    await assert.rejects(compare({ a: apart.slice(1) }, labels), /evaluateEmbeddings/);
+    await assert.rejects(
+      compare({ a: apart, b: apart.slice(1) }, labels),
+      /^UserError: compare: b: labels must have one entry per row of embeddings, got 60 labels for 59 rows/,
+    );
+    const [data, shape] = [new Float32Array(120), [60, 2]];
+    await assert.rejects(compare({ data, shape } as never, labels), /compare: embeddings must be \{ name: /);
     await assert.rejects(compare({ a: apart }, labels, { recalAt: [1] } as never), /did you mean recallAt/);
   });
 });

@@ -81,6 +81,11 @@ describe("evaluateEmbeddings", () => {
     }
   });
 
+  it("leaves out the default K that fewer points cannot have", async () => {
+    const { recall } = await evaluateEmbeddings([[0], [1], [1.5], [9]], [0, 1, 1, 0]);
+    assert.deepEqual(recall, { 1: 0.5, 2: 0.5 }); // of 0 and 9, the nearest two are of the other class
+  });
+
   it("says what is wrong with its arguments", async () => {
     const rejects = (work: Promise<unknown>, message: RegExp) => assert.rejects(work, message);
     await rejects(
@@ -88,7 +93,7 @@ describe("evaluateEmbeddings", () => {
       /evaluateEmbeddings: labels must have one entry per row of embeddings, got 199 labels for 200 rows/,
     );
     await rejects(
-      evaluateEmbeddings([[0], [1], [2]], [0, 1, 1]),
+      evaluateEmbeddings([[0], [1], [2]], [0, 1, 1], { recallAt: [1, 4] }),
       /evaluateEmbeddings: recallAt must hold whole numbers in \[1, n-1\], got 4 with n=3/,
     );
     await rejects(

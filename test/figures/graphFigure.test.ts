@@ -27,6 +27,18 @@ describe("graphFigure", () => {
     assert.match(String(graphFigure(graph, xy, { neighbors: 1 })), /with 4 edges drawn/);
   });
 
+  it("draws labeled points over the others", async () => {
+    const { graph } = await toy();
+    const xy = line.map(([value]) => [value, 0]);
+    const { layer } = graphFigure(graph, xy, { labels: known, labeled: [0, 3] }).spec as unknown as {
+      layer: { data: { values: { point: number }[] } }[];
+    };
+    assert.deepEqual(
+      layer[1].data.values.map(({ point }) => point),
+      [1, 2, 4, 5, 0, 3],
+    );
+  });
+
   it("says what is wrong", async () => {
     const { graph } = await toy();
     const xy = line.map(([value]) => [value, 0]);

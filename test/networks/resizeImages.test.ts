@@ -40,6 +40,15 @@ describe("resizeImages", () => {
     });
   });
 
+  it("refuses at once what would not fit into memory", () => {
+    const image = tf.ones<tf.Rank.R4>([1, 4, 4, 1]);
+    assert.throws(
+      () => resizeImages(image, 2, 1e9),
+      /resizeImages: width must be a whole number in \[1, 65536\], got 1000000000/,
+    );
+    image.dispose();
+  });
+
   it("has the gradient of a linear map: ⟨dy, R x⟩ = ⟨Rᵀ dy, x⟩", () => {
     tf.tidy(() => {
       const x = values([2, 6, 5, 3]);

@@ -4,7 +4,8 @@ import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import { useEngine } from "../../lib/engine";
 import { AGML, type AgmlOptions } from "../../lib/methods";
-import { cifarNetwork, embed, mnistNetwork } from "../../lib/networks";
+import { cifarNetwork, embed, mlp, mnistNetwork } from "../../lib/networks";
+import { sgdDefaults } from "../../lib/train";
 import { fewDigits, small } from "./fewDigits";
 
 describe("a learner", () => {
@@ -20,6 +21,26 @@ describe("a learner", () => {
       model.dispose();
       assert.equal(tf.memory().numTensors, before);
     }
+  });
+
+  it("shows the learning rate that was decided, and itself in JSON without weights", async () => {
+    await useEngine("wasm");
+    const points = Array.from({ length: 12 }, (_, i) => [4 * (i % 2) + i / 30, 1]);
+    const learner = new AGML({ seed: 1, epochs: 1, k: 3, network: mlp([4]) });
+    assert.equal(learner.settings.learningRate, undefined);
+    const read = (): unknown => JSON.parse(JSON.stringify(learner));
+    assert.equal((read() as { method: string }).method, "AGML");
+    await learner.fit(
+      points,
+      points.map((_, i) => (i < 6 ? i % 2 : -1)),
+    );
+    assert.equal(learner.settings.learningRate, sgdDefaults.learningRate);
+    const { method, settings, parts } = read() as Record<string, Record<string, unknown>>;
+    assert.equal(method, "AGML");
+    assert.equal(settings.learningRate, sgdDefaults.learningRate);
+    assert.deepEqual((parts.network as { name: string }).name, "mlp");
+    assert.equal(JSON.stringify(learner).includes("data"), false);
+    learner.dispose();
   });
 
   it("names what is wrong with its arguments", async () => {
@@ -91,7 +112,7 @@ describe("a learner", () => {
     );
     await assert.rejects(
       new AGML({ ...small, metricDimension: 200 }).fit(images, labels),
-      /l must be at most d, got l=200 with d=128/,
+      /dimension of L \(metricDimension\) must be at most 128, the numbers of an embedding, got 200/,
     );
     await assert.rejects(
       new AGML({ ...small, network: cifarNetwork }).fit(images, labels),

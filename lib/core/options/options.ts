@@ -48,8 +48,19 @@ export function readOptions<const Given, S extends Schema>(
 function wrongOptions(caller: string, given: unknown, schema: Schema): UserError {
   const [first, wanted] = Object.entries(schema)[0] ?? ["", undefined];
   const { message } = wrongValue(`${caller}: options`, `an object such as { ${first} }`, given);
-  const isMeant = typeof given === "number" && wanted !== undefined && wantsNumber(wanted.words);
+  const isMeant =
+    typeof given === "number" && wanted !== undefined && wantsNumber(wanted.words) && accepts(wanted, given);
   return new UserError(isMeant && first !== "seed" ? `${message} Write { ${first}: ${given} }.` : message);
+}
+
+/** Whether a value is in the range of an argument that is not bounded by other arguments. */
+function accepts(wanted: Argument<unknown>, value: unknown): boolean {
+  try {
+    wanted.read(value, "");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The error about an option that has no default and was not given. */

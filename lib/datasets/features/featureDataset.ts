@@ -84,7 +84,7 @@ export function featureDataset(features: Features, options: FeatureDatasetOption
   check(
     known.length > 1,
     () =>
-      `featureDataset: features must be of two classes at least, got ${plural(known.length, "class", "classes")}. Name the column of the classes: loadFeatures(file, { label: "…" }).`,
+      `featureDataset: features must be of two classes at least, got ${plural(known.length, "class", "classes")}. Name the column of the classes, { label: "…" }, or add examples of another class.`,
   );
   const isTest = test === "classes" ? ofLaterClasses(labels, classNames) : ofShare(labels, test, seed);
   const part = (wanted: boolean): LabeledFeatures => {

@@ -9,6 +9,13 @@ export function checkImages(caller: string, images: Images): void {
   checkPixels(caller, images);
 }
 
+function adviceFor(images: unknown): string {
+  if (types.isPromise(images)) return "Put await before it";
+  return isNumberArray(images)
+    ? "Features are { data, shape: [n, d] }; make images with imagesFromArray"
+    : "Make them with imagesFromArray or loadDataset";
+}
+
 /** Rejects pixels that are not finite. */
 export function checkPixels(caller: string, { data, shape }: Images): void {
   if (types.isUint8Array(data)) return;
@@ -29,7 +36,7 @@ export function checkImagesForm(caller: string, images: Images): void {
       images.shape.every((extent) => Number.isInteger(extent) && extent >= 0) &&
       (types.isUint8Array(images.data) || types.isFloat32Array(images.data)),
     () =>
-      `${caller}: images must be { data, shape: [n, height, width, channels] } with bytes or 32-bit floats, got ${describeValue(images)}. ${isNumberArray(images) ? "Features are { data, shape: [n, d] }; make images with imagesFromArray" : "Make them with imagesFromArray or loadDataset"}.`,
+      `${caller}: images must be { data, shape: [n, height, width, channels] } with bytes or 32-bit floats, got ${describeValue(images)}. ${adviceFor(images)}.`,
   );
   const { data, shape } = images;
   const size = shape.reduce((product, extent) => product * extent, 1);

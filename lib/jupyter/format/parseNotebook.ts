@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { check, deepestNesting, isNestedDeeper, UserError } from "../../core";
-import { isJsonObject as isFields, parseAnyJson } from "../../io/files";
+import { isJsonObject as isFields, parseAnyJson, unreadable } from "../../io/files";
 import {
   isJsonType,
   type Cell,
@@ -19,7 +19,7 @@ export async function readNotebook(file: string): Promise<Notebook> {
     throw new UserError(
       (error as NodeJS.ErrnoException).code === "ENOENT"
         ? `there is no notebook ${file}. Check the name and the folder.`
-        : `cannot read ${file}: ${error instanceof Error ? error.message : String(error)}.`,
+        : unreadable(file, error).message,
     );
   });
   return parseNotebook(text, file);

@@ -4,7 +4,7 @@ import { check } from "../../core";
 import { abortSignal, optional, path as pathName, readOptions } from "../../core/options";
 import { pictureClasses, pictureFiles, pictureName } from "../../datasets";
 import { requireEngine } from "../../engine";
-import { writeSafetensors } from "../../io/files";
+import { requireWritable, writeSafetensors } from "../../io/files";
 import type { Network } from "../network";
 import type { OnnxNetwork } from "../onnxNetwork";
 import { extractorOf } from "./extractor";
@@ -56,6 +56,7 @@ export async function* extractFeatures(
   const found = await pictureFiles(folder, caller);
   check(found.length > 0, () => `${caller}: there are no pictures in ${folder}. Check the name.`);
   const classes = await pictureClasses(caller, folder, found, { labels, signal });
+  await requireWritable(path.dirname(out), path.basename(out));
   const partial = `${out}.part`;
   const { files, rows } = yield* extractRows(caller, found, extractor, { partial, signal });
   const texts = {

@@ -60,6 +60,11 @@ describe("readOptions", () => {
     fails({ signal: { aborted: true } }, "f: signal must be an AbortSignal, got an object with aborted.");
     for (const wrong of [null, 3, "k", [], new Float32Array(1), () => 1])
       assert.throws(() => readOptions("f", wrong, schema), UserError);
+    const number = (given: unknown) =>
+      readOptions("f", given as { k?: number }, { k: wholeNumber({ min: 1, max: 9 }) });
+    const sentence = "f: options must be an object such as { k }, got";
+    assert.throws(() => number(5), says(`${sentence} 5. Write { k: 5 }.`));
+    assert.throws(() => number(32), says(`${sentence} 32.`));
   });
 
   it("asks for an option that has no default", () => {

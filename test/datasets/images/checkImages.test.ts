@@ -31,6 +31,12 @@ it("images must be bytes or floats of their shape, finite where their pixels are
     ],
     [
       () => {
+        checkImages("f", Promise.resolve() as never);
+      },
+      /got a promise\. Put await before it\./,
+    ],
+    [
+      () => {
         checkImages("f", { data: [1], shape: [1, 1, 1, 1] } as never);
       },
       /with bytes or 32-bit floats/,

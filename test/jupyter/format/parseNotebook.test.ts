@@ -79,6 +79,11 @@ describe("parseNotebook and notebookText", () => {
     assert.notEqual(cells[1].id, "same");
   });
 
+  it("say that a folder is no notebook", async (t) => {
+    const folder = temporaryFolder(t);
+    await assert.rejects(readNotebook(folder), /^UserError: cannot read .*: it is a folder\. Name a file\.$/);
+  });
+
   it("say what is wrong with a broken or foreign notebook", async (t) => {
     const whole = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] as unknown[] };
     for (const [content, sentence] of [

@@ -150,6 +150,10 @@ describe("extractFeatures", () => {
     await assert.rejects(first(empty, "x.csv"), /out must be the name of a \.safetensors file, got "x\.csv"/);
     writeFileSync(path.join(empty, "a.png"), "no picture");
     await assert.rejects(
+      first(empty, path.join(empty, "a.png", "x.safetensors")),
+      /cannot write .*is a file, not/,
+    );
+    await assert.rejects(
       run(empty, path.join(empty, "x.safetensors")),
       /no picture in .* can be read\. Check/,
     );
