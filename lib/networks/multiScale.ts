@@ -47,7 +47,8 @@ export function multiScale(network: Network, longerSides: readonly number[]): Ne
       copy: (options: NetworkCopyOptions) => multiScale(network.copy!(options), longerSides),
     }),
     dispose() {
-      network.dispose();
+      // A network of the caller's own may have nothing to free.
+      network.dispose?.();
     },
   };
 }

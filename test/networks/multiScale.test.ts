@@ -80,6 +80,12 @@ describe("multiScale", () => {
     map.dispose();
   });
 
+  it("takes a network without dispose", () => {
+    const own = { ...small(), dispose: undefined as never };
+    multiScale(own, [8]).dispose();
+    for (const parameter of Object.values(own.parameters)) parameter.dispose();
+  });
+
   it("leaves no tensor behind", () => {
     const network = multiScale(small(), [10, 7]);
     const images = values([1, 9, 12, 3]) as tf.Tensor4D;

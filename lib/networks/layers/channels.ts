@@ -1,11 +1,15 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { namedPart } from "../../core";
-import { argument, isArray, positive, readOptions } from "../../core/options";
+import { argument, hasHoles, isArray, positive, readOptions } from "../../core/options";
 import { imageInput, type BuiltLayer, type Layer } from "./layer";
 
 const channelNumbers = argument<readonly number[]>(
   "one finite number per channel, such as [123, 117, 104]",
-  (value) => isArray(value) && value.length > 0 && value.every((number) => Number.isFinite(number)),
+  (value) =>
+    isArray(value) &&
+    value.length > 0 &&
+    !hasHoles(value) &&
+    value.every((number) => Number.isFinite(number)),
 );
 
 /**

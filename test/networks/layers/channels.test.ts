@@ -33,5 +33,8 @@ it("refuse what does not fit, in one sentence", () => {
     () => subtractColor([1, 2]).build([4, 4, 3], noise),
     /color must be 3 numbers, one per channel/,
   );
+  const holes = [0];
+  holes.length = 1e9;
+  assert.throws(() => subtractColor(holes), /color must be one finite number per channel/);
   assert.throws(() => subtractColor([NaN]), /color must be one finite number per channel/);
 });
