@@ -5,6 +5,7 @@ import {
   functionValue,
   isArray,
   isTensor,
+  optional,
   readRecord,
   readTensor,
   recordOf,
@@ -122,6 +123,7 @@ export function checkNetwork(name: string, network: Network): void {
     dimension: wholeNumber({ min: 1 }),
     parameters: recordOf("the parameters by name", {}),
     forward: functionValue(),
+    dispose: optional(functionValue()),
   });
   checkVariables(`${name}.parameters`, network.parameters);
 }
