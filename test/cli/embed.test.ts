@@ -91,7 +91,10 @@ describe("ssdml embed", () => {
       await failing(folder, ...words, "--out", "z.xlsx"),
       /embed: --out must be the name of a file that ends in \.parquet, \.npy, \.csv or \.safetensors, got "z\.xlsx"/,
     );
-    assert.match(await failing(folder, ...words), /embed needs --model FILE, --in DIR or FILE, and --out FILE/);
+    assert.match(
+      await failing(folder, ...words),
+      /embed needs --model FILE, --in DIR or FILE, and --out FILE/,
+    );
     assert.match(await failing(folder, ...words, "--out", "z.csv"), /none\.safetensors/);
   });
 });
