@@ -36,7 +36,7 @@ describe("ssdml engine install", () => {
       [["tensorflow", "cuda"], "engine install: takes one engine, got tensorflow, cuda."],
       [
         ["tensorflow", "--sha256", "ABC"],
-        'installEngine: sha256 must be 64 lowercase hexadecimal digits, got "ABC".',
+        'installEngine: --sha256 must be 64 lowercase hexadecimal digits, got "ABC".',
       ],
       [
         ["tensorflow", "--fast"],
