@@ -2,7 +2,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { float32 } from "../algebra";
 import { check, type Part } from "../core";
 import { describeValue, functionValue, isTensor } from "../core/options";
-import type { Matrix } from "../core/values";
+import type { Matrix, Random } from "../core/values";
 import type { Objective } from "../manifold";
 import type { Triplets } from "../mining";
 
@@ -27,6 +27,22 @@ export interface LossBatch {
   readonly confidence: Float32Array;
   /** For each example of the batch the position of its original in the partition: views of the same one share it. */
   readonly positions: Int32Array;
+  /** The number of classes: one more than the largest label of the partition, whose classes are those of the labels or of the miner. */
+  readonly classCount: number;
+  /** What the loss learns besides the network, as `learned` makes it; empty for most losses. */
+  readonly learned: Readonly<Record<string, tf.Tensor>>;
+  /** What the loss remembers of earlier mini-batches, as `memory` makes it; empty for most losses. */
+  readonly memory: Readonly<Record<string, tf.Tensor>>;
+}
+
+/** What the state of a loss is made for. */
+export interface LossShape {
+  /** The number of classes. */
+  classes: number;
+  /** The number of points of the partition. */
+  points: number;
+  /** l, the length of a row of zL. */
+  dimension: number;
 }
 
 /** What a mini-batch costs: a differentiable scalar. A bare function of yours will do, and can be learned on every manifold. */
@@ -34,6 +50,17 @@ export type Loss = ((batch: LossBatch) => tf.Scalar) &
   Partial<Pick<Part, "settings">> & {
     /** J(L) for fixed embeddings with a gradient in closed form. Default: automatic differentiation of the loss. */
     readonly metricProblem?: (batch: LossBatch) => LossProblem;
+    /**
+     * The initial values of what is learned besides the network, such as a proxy for each class. It is dropped after training. Where the miner
+     * makes the classes, it is made anew for every partition.
+     */
+    readonly learned?: (shape: LossShape, random: Random) => Record<string, tf.Tensor>;
+    /** What the learning rate of the network is multiplied by for it. Default 1. */
+    readonly learnedRate?: number;
+    /** The initial values of what the loss remembers of mini-batches, such as an embedding of every point; made anew for every partition. */
+    readonly memory?: (shape: LossShape, random: Random) => Record<string, tf.Tensor>;
+    /** What it remembers after a mini-batch: new values for `batch.memory`. */
+    readonly remember?: (batch: LossBatch) => Record<string, tf.Tensor>;
   };
 
 /** What conjugate gradients minimise over L. */
@@ -62,9 +89,9 @@ export function evaluateLoss(loss: Loss, batch: LossBatch): tf.Scalar {
 /** A batch with other embeddings or another metric; what depends on them is computed when read. */
 export function batchWith(
   batch: Omit<LossBatch, "projected">,
-  changed: Partial<Pick<LossBatch, "embeddings" | "metric">> = {},
+  changed: Partial<Pick<LossBatch, "embeddings" | "metric" | "learned">> = {},
 ): LossBatch {
-  const { embeddings = batch.embeddings, metric = batch.metric } = changed;
+  const { embeddings = batch.embeddings, metric = batch.metric, learned = batch.learned } = changed;
   return {
     embeddings,
     metric,
@@ -72,6 +99,9 @@ export function batchWith(
     triplets: batch.triplets,
     confidence: batch.confidence,
     positions: batch.positions,
+    classCount: batch.classCount,
+    learned,
+    memory: batch.memory,
     get relations() {
       return batch.relations;
     },

@@ -50,6 +50,11 @@ export interface MinedTriplets {
   beliefs?: Matrix | undefined;
   /** How sure the beliefs are, in [0, 1], for every point. Default 1. */
   confidence?: ArrayLike<number> | undefined;
+  /**
+   * The class of every point as losses see it, in place of the known labels: clusters, for example. −1 for none. They are new classes with
+   * every partition that is mined.
+   */
+  labels?: ArrayLike<number> | undefined;
 }
 
 /** Chooses the triplets that a partition is learned from. A bare function of yours will do. */
@@ -62,6 +67,8 @@ export const minerValue = functionValue<Miner>("a miner such as affinityMiner({ 
 export interface TripletConstraints extends Triplets {
   beliefs?: Matrix<Float32Array> | undefined;
   confidence?: Float32Array | undefined;
+  /** The classes that the miner made. */
+  labels?: Int32Array | undefined;
 }
 
 /** Reads what a miner returned for a partition of n points; the error names the miner and what is wrong. */
@@ -83,6 +90,7 @@ export function readMined(miner: Miner, mined: unknown, n: number): TripletConst
   const weights = readWeights(name, mined.weights, count);
   const beliefs = readBeliefs(name, mined.beliefs, n);
   const confidence = readConfidence(name, mined.confidence, n);
+  const labels = readMinedLabels(name, mined.labels, n);
   return {
     count,
     anchors,
@@ -91,6 +99,7 @@ export function readMined(miner: Miner, mined: unknown, n: number): TripletConst
     ...(weights && { weights }),
     ...(beliefs && { beliefs }),
     ...(confidence && { confidence }),
+    ...(labels && { labels }),
   };
 }
 
@@ -152,5 +161,22 @@ function readConfidence(name: string, confidence: unknown, n: number): Float32Ar
       () => `${name} must return confidences in [0, 1], got ${describeValue(value)} at ${i}.`,
     );
     return value;
+  });
+}
+
+function readMinedLabels(name: string, labels: unknown, n: number): Int32Array | undefined {
+  if (labels === undefined) return undefined;
+  check(
+    isList(labels) && labels.length === n,
+    () =>
+      `${name} must return a label for each of the ${plural(n, "point")}, got ${isList(labels) ? labels.length : describeValue(labels)}.`,
+  );
+  return Int32Array.from(labels as ArrayLike<number>, (label, i) => {
+    check(
+      Number.isInteger(label) && label >= -1 && label < n,
+      () =>
+        `${name} must return labels that are whole numbers from 0 to ${n - 1}, or −1 for none, got ${describeValue(label)} at ${i}.`,
+    );
+    return label;
   });
 }

@@ -67,10 +67,11 @@ export async function writeCheckpoint(
     model: DeepModel;
     optimizer: Readonly<Record<string, tf.Variable>>;
     constraints: Record<string, NamedArray> | undefined;
+    lossState?: Record<string, NamedArray> | undefined;
     best: Record<string, NamedArray> | undefined;
   },
 ): Promise<void> {
-  const { model, optimizer, constraints, best } = state;
+  const { model, optimizer, constraints, lossState, best } = state;
   const prefixed = (prefix: string, arrays: Record<string, NamedArray>) =>
     Object.fromEntries(Object.entries(arrays).map(([name, array]) => [`${prefix}/${name}`, array]));
   await writeSafetensors(file, {
@@ -79,6 +80,7 @@ export async function writeCheckpoint(
       ...(await arraysOf(Object.entries(optimizer))),
       ...preprocessingArrays(model.preprocessing),
       ...(constraints && prefixed("constraints", constraints)),
+      ...lossState,
       ...(best && prefixed("best", best)),
     },
     metadata: {

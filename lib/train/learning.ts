@@ -1,6 +1,7 @@
 import type * as tf from "@tensorflow/tfjs-core";
 import type { NamedArray } from "../io/files";
 import type { PartRecord } from "../core";
+import type { Random } from "../core/values";
 import type { LossProblem } from "../losses";
 import type { KnnGraph } from "../graph";
 import type { MinerContext } from "../mining";
@@ -32,6 +33,26 @@ export interface Batch<C extends Constraints> {
   /** All constraints of the partition. */
   all: C;
   labels: Int32Array;
+  /** What the loss learns and remembers; empty where it does not. */
+  learned: Readonly<Record<string, tf.Tensor>>;
+  memory: Readonly<Record<string, tf.Tensor>>;
+}
+
+/** What is learned and remembered besides the network and L. */
+export interface LearningState<C extends Constraints> {
+  /** The values for newly mined constraints. The caller owns the tensors. */
+  start(
+    constraints: C,
+    labels: Int32Array,
+    dimension: number,
+    random: Random,
+  ): { learned: Record<string, tf.Tensor>; memory: Record<string, tf.Tensor> };
+  /** Whether what was learned on the partition before fits these constraints. */
+  keeps(constraints: C): boolean;
+  /** What the learning rate of the network is multiplied by. */
+  readonly rate: number;
+  /** New values for the memory after a mini-batch. */
+  remember?(batch: Batch<C>): Record<string, tf.Tensor>;
 }
 
 /** What constraints in a checkpoint must fit: the examples of a partition, and the length d of an embedding. */
@@ -61,8 +82,12 @@ export interface Learning<C extends Constraints = Constraints> {
   placed(constraints: C, places: Record<string, Int32Array>, otherView: number): C;
   /** J(L) on a batch, for metrics that are learned on mini-batches. */
   problem?(batch: Batch<C>): LossProblem;
-  /** J and ∂J/∂z, [b, d]. The caller owns the tensor. */
-  valueAndGradient(batch: Batch<C>): Promise<{ value: number; gradient: tf.Tensor2D }>;
+  /** What the loss learns and remembers besides the network and L, if it does. */
+  readonly state?: LearningState<C>;
+  /** J and ∂J/∂z, [b, d], and the gradients by what the loss learns. The caller owns the tensors. */
+  valueAndGradient(
+    batch: Batch<C>,
+  ): Promise<{ value: number; gradient: tf.Tensor2D; learned?: Record<string, tf.Tensor> }>;
   /** The constraints as arrays by name, for a checkpoint. */
   save(constraints: C): Record<string, NamedArray>;
   /** The constraints from a checkpoint; a `UserError` says what is wrong with them. */

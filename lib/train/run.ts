@@ -14,6 +14,7 @@ import type { Method } from "./method";
 import { minerContext } from "./minerContext";
 import { learnedArrays, type DeepModel } from "./model";
 import type { RunningOptimizer } from "./optimizers/optimizer";
+import { lossStateArrays, nextLossState, type LossState } from "./lossState";
 import type { Progress } from "./progress";
 import { drawBatches } from "./samplers";
 import { scheduleFactor } from "./schedules";
@@ -46,18 +47,21 @@ export interface Run<C extends Constraints> {
   best: Record<string, NamedArray> | undefined;
   partition: Partition | undefined;
   constraints: C | undefined;
+  /** What the loss learns and remembers, if it does. */
+  lossState: LossState | undefined;
 }
 
 /** Writes the checkpoint, where there is a file for it. */
 export async function* saveCheckpoint<C extends Constraints>(
   run: Run<C>,
 ): AsyncGenerator<TrainingEvent, void> {
-  const { file, identity, progress, model, optimizer, constraints, best, method } = run;
+  const { file, identity, progress, model, optimizer, constraints, lossState, best, method } = run;
   if (file === undefined) return;
   await writeCheckpoint(file, identity, progress, {
     model,
     optimizer: optimizer.state,
     constraints: constraints && method.learning.save(constraints),
+    lossState: lossState && (await lossStateArrays(lossState)),
     best,
   });
   yield { kind: "checkpoint", path: file, epoch: progress.epoch };
@@ -114,6 +118,14 @@ async function* openPartition<C extends Constraints>(run: Run<C>): AsyncGenerato
     const constraints = await learning.mine(context);
     report(learning.minedEvent(constraints, partition, knownGraph()));
     return constraints;
+  });
+  run.lossState = nextLossState(run.lossState, {
+    learning,
+    optimizer: method.optimizer,
+    constraints: run.constraints,
+    labels: partition.labels,
+    dimension: model.metric.shape[1],
+    random: random(seedOf(seed, "loss", number)),
   });
 }
 
@@ -184,7 +196,7 @@ async function* trainEpoch<C extends Constraints>(
       });
     const outcome = await trainBatch(
       method,
-      { model, optimizer },
+      { model, optimizer, lossState: run.lossState },
       partition!,
       constraints!,
       drawn[batch - 1],

@@ -1,5 +1,14 @@
 /** What the run needs random numbers for. */
-const purposes = ["network", "metric", "pretraining", "partition", "epoch", "miner", "augment"] as const;
+const purposes = [
+  "network",
+  "metric",
+  "pretraining",
+  "partition",
+  "epoch",
+  "miner",
+  "augment",
+  "loss",
+] as const;
 
 /**
  * A seed of its own for each purpose and turn, so that a run can be taken up anywhere without a generator's state:

@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { requireEngine } from "../engine";
+import { random } from "../core/values";
 import { preprocessImages, type MakeNetwork } from "../networks";
 import { begin, judgeStart } from "./begin";
 import { fingerprint, readCheckpoint, under, whole, type Checkpoint } from "./checkpoint";
@@ -7,6 +8,7 @@ import { drawPartition } from "./drawPartition";
 import type { TrainingEvent, TrainingStop } from "./events";
 import type { FitOptions } from "./fitOptions";
 import type { Constraints } from "./learning";
+import { disposeLossState, restoreLossState } from "./lossState";
 import { recordParts, type Method } from "./method";
 import { checkLearned, disposeModel, restoreLearned, sizeOf, type DeepModel } from "./model";
 import { runEpochs, type Run, type TrainingData } from "./run";
@@ -34,7 +36,7 @@ export async function* trainingSteps<C extends Constraints>(
   const saved = file === undefined ? undefined : await readCheckpoint(file, identity);
   const startMetric = (d: number) => method.metric.start(d, seedOf(settings.seed, "metric"));
   const model = yield* startModel(name, settings, makeNetwork, startMetric, images, saved, signal);
-  const { optimizer, best, constraints } = restoreRun(method, model, labels, saved);
+  const { optimizer, best, constraints, lossState } = restoreRun(method, model, labels, saved);
   const { learningRate = method.optimizer.learningRate ?? method.learningRate(model.network.name) } =
     settings;
   const run: Run<C> = {
@@ -51,6 +53,7 @@ export async function* trainingSteps<C extends Constraints>(
     best,
     partition: undefined,
     constraints,
+    lossState,
   };
   let kept = false;
   const keepModel = () => {
@@ -92,6 +95,7 @@ export async function* trainingSteps<C extends Constraints>(
     };
   } finally {
     optimizer.dispose();
+    if (run.lossState) disposeLossState(run.lossState);
     if (!kept) disposeModel(model);
   }
 }
@@ -115,24 +119,33 @@ function restoreRun<C extends Constraints>(
   model: DeepModel,
   labels: Int32Array,
   saved: Checkpoint | undefined,
-): Pick<Run<C>, "optimizer" | "best" | "constraints"> {
+): Pick<Run<C>, "optimizer" | "best" | "constraints" | "lossState"> {
   try {
     if (!saved)
       return {
         optimizer: resumeOptimizer(method.optimizer, model, saved),
         best: undefined,
         constraints: undefined,
+        lossState: undefined,
       };
     return whole(method.name, saved.file, () => {
       const best = under("best", saved.arrays) ?? {};
       checkLearned(model, best);
       const arrays = under("constraints", saved.arrays);
-      const limits = {
-        examples: drawPartition(labels, 0, method.settings).length,
-        dimension: model.network.dimension,
-      };
+      const partition = drawPartition(labels, 0, method.settings).map((i) => labels[i]);
+      const limits = { examples: partition.length, dimension: model.network.dimension };
       const constraints = arrays && method.learning.restore(arrays, limits);
-      return { optimizer: resumeOptimizer(method.optimizer, model, saved), best, constraints };
+      const lossState =
+        constraints &&
+        restoreLossState(saved.arrays, {
+          learning: method.learning,
+          optimizer: method.optimizer,
+          constraints,
+          labels: partition,
+          dimension: model.metric.shape[1],
+          random: random(method.settings.seed),
+        });
+      return { optimizer: resumeOptimizer(method.optimizer, model, saved), best, constraints, lossState };
     });
   } catch (error) {
     disposeModel(model);

@@ -7,6 +7,7 @@ import { checkEmbeddings, examplesTensor, gatherExamples, traceNetwork } from ".
 import type { Batch, Constraints, Partition } from "./learning";
 import type { Method } from "./method";
 import type { DeepModel } from "./model";
+import { rememberAll, type LossState } from "./lossState";
 import type { RunningOptimizer } from "./optimizers/optimizer";
 import { collapse, spreadOf } from "./spread";
 import { trainingDefaults, type TrainingSettings } from "./trainingOptions";
@@ -15,6 +16,8 @@ import { trainingDefaults, type TrainingSettings } from "./trainingOptions";
 export interface Trainee {
   model: Pick<DeepModel, "network" | "metric">;
   optimizer: RunningOptimizer;
+  /** What the loss learns and remembers, if it does. */
+  lossState?: LossState | undefined;
 }
 
 /** What came of a mini-batch. */
@@ -39,7 +42,7 @@ export async function trainBatch<C extends Constraints>(
     augment: augmentations,
     settings: { views } = trainingDefaults,
   }: Pick<Method<C>, "learning" | "metric" | "augment"> & { settings?: Pick<TrainingSettings, "views"> },
-  { model, optimizer }: Trainee,
+  { model, optimizer, lossState }: Trainee,
   { examples, labels }: Partition,
   all: C,
   chosen: Int32Array,
@@ -78,13 +81,20 @@ export async function trainBatch<C extends Constraints>(
       ),
       all,
       labels,
+      learned: lossState?.learned ?? {},
+      memory: lossState?.memory ?? {},
     });
     const learned = learnsMetric ? await learnMetric({ learning, metric }, model, batch()) : {};
-    const { value, gradient } = await learning.valueAndGradient(batch());
+    const { value, gradient, learned: gradients = {} } = await learning.valueAndGradient(batch());
     tf.tidy(() => {
+      if (lossState) {
+        lossState.optimizer.learningRate = optimizer.learningRate * learning.state!.rate;
+        lossState.optimizer.step(gradients);
+        rememberAll(lossState, learning.state!.remember?.(batch()) ?? {});
+      }
       optimizer.step(trace.gradients(gradient));
     });
-    gradient.dispose();
+    tf.dispose([gradient, gradients]);
     return { loss: value, spread, ...learned };
   } finally {
     trace.dispose();

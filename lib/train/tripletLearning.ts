@@ -11,7 +11,7 @@ import {
   type LossBatch,
 } from "../losses";
 import { readMined, selectTriplets, tripletQuality, type Miner, type TripletConstraints } from "../mining";
-import type { Batch, ConstraintLimits, Learning } from "./learning";
+import type { Batch, ConstraintLimits, Learning, LearningState } from "./learning";
 import { savedArray, savedPositions } from "./savedConstraints";
 
 /** Learning from the triplets of a miner by a loss. */
@@ -27,8 +27,10 @@ export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConst
       }),
     }),
     positions: ({ anchors, positives, negatives }) => ({ anchors, positives, negatives }),
-    classes: ({ anchors, beliefs }, labels) =>
-      anchors.map((i) => (labels[i] >= 0 ? labels[i] : likeliest(beliefs, i))),
+    classes: ({ anchors, beliefs, labels: made }, known) => {
+      const labels = made ?? known;
+      return anchors.map((i) => (labels[i] >= 0 ? labels[i] : likeliest(beliefs, i)));
+    },
     select: (triplets, chosen) => selectTriplets(triplets, chosen),
     // With several views, the positive is seen in another view than the anchor, so that a point can be its own positive.
     placed: ({ count, weights }, { anchors, positives, negatives }, otherView) => ({
@@ -40,20 +42,21 @@ export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConst
     }),
     problem: (batch) =>
       loss.metricProblem?.(lossBatch(batch)) ?? differentiatedProblem(loss, lossBatch(batch)),
+    ...((loss.learned ?? loss.memory) && { state: stateOf(loss) }),
     async valueAndGradient(batch) {
       const given = lossBatch(batch);
-      const { value, grad } = differentiated(loss, given);
+      const { value, gradient, learned } = differentiated(loss, given);
       const [number] = await value.data();
       value.dispose();
-      if (!Number.isFinite(number)) grad.dispose();
+      if (!Number.isFinite(number)) tf.dispose([gradient, learned]);
       check(
         Number.isFinite(number),
         () =>
           `loss: ${loss.name || "the function"} must return a finite number, got ${number} on a batch of ${plural(batch.constraints.count, "triplet")}.`,
       );
-      return { value: number, gradient: grad as tf.Tensor2D };
+      return { value: number, gradient, learned };
     },
-    save: ({ count, anchors, positives, negatives, weights, beliefs, confidence }) => ({
+    save: ({ count, anchors, positives, negatives, weights, beliefs, confidence, labels }) => ({
       count: named(Int32Array.of(count)),
       anchors: named(anchors),
       positives: named(positives),
@@ -61,24 +64,62 @@ export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConst
       ...(weights && { weights: named(weights) }),
       ...(beliefs && { beliefs }),
       ...(confidence && { confidence: named(confidence) }),
+      ...(labels && { labels: named(labels) }),
     }),
     restore: restoreTriplets,
   };
 }
 
-/** The loss and its gradient by z. */
-function differentiated(loss: Loss, batch: LossBatch): { value: tf.Scalar; grad: tf.Tensor } {
-  try {
-    return tf.tidy(() =>
-      tf.valueAndGrad((z: tf.Tensor) =>
-        evaluateLoss(loss, batchWith(batch, { embeddings: z as tf.Tensor2D })),
-      )(batch.embeddings),
+/** What a loss learns and remembers. */
+function stateOf(loss: Loss): LearningState<TripletConstraints> {
+  const { remember } = loss;
+  return {
+    start({ labels: made }, known, dimension, random) {
+      const labels = made ?? known;
+      const shape = { classes: countClasses(labels), points: labels.length, dimension };
+      return {
+        learned: loss.learned?.(shape, random) ?? {},
+        memory: loss.memory?.(shape, random) ?? {},
+      };
+    },
+    keeps: ({ labels }) => labels === undefined,
+    rate: loss.learnedRate ?? 1,
+    ...(remember && { remember: (batch) => remember(lossBatch(batch)) }),
+  };
+}
+
+/** One more than the largest label. */
+const countClasses = (labels: Int32Array) => labels.reduce((a, b) => Math.max(a, b), -1) + 1;
+
+/** The loss and its gradients by z and by what it learns. */
+function differentiated(
+  loss: Loss,
+  batch: LossBatch,
+): { value: tf.Scalar; gradient: tf.Tensor2D; learned: Record<string, tf.Tensor> } {
+  const names = Object.keys(batch.learned);
+  const valueAt = (embeddings: tf.Tensor, ...learned: tf.Tensor[]) =>
+    evaluateLoss(
+      loss,
+      batchWith(batch, {
+        embeddings: embeddings as tf.Tensor2D,
+        learned: Object.fromEntries(names.map((name, i) => [name, learned[i]])),
+      }),
     );
+  try {
+    return tf.tidy(() => {
+      const { value, grads } = tf.valueAndGrads(valueAt)([batch.embeddings, ...Object.values(batch.learned)]);
+      const [gradient, ...learned] = grads;
+      return {
+        value: value,
+        gradient: gradient as tf.Tensor2D,
+        learned: Object.fromEntries(names.map((name, i) => [name, learned[i]])),
+      };
+    });
   } catch (error) {
     check(
       !isIndependence(error),
       () =>
-        `loss: ${loss.name || "the function"} does not depend on the embeddings, so nothing can be learned. Compute it from batch.embeddings or batch.projected with operations of tf, without reading their numbers.`,
+        `loss: ${loss.name || "the function"} does not depend on the embeddings${names.length > 0 ? `, or not on all that it learns (${names.join(", ")})` : ""}, so nothing can be learned. Compute it from batch.embeddings or batch.projected with operations of tf, without reading their numbers.`,
     );
     throw error;
   }
@@ -93,8 +134,11 @@ function lossBatch({
   constraints,
   positions,
   all,
-  labels,
+  labels: known,
+  learned,
+  memory,
 }: Batch<TripletConstraints>): LossBatch {
+  const labels = all.labels ?? known;
   const own = positions.map((i) => labels[i]);
   const confidence = Float32Array.from(positions, (i) => (labels[i] >= 0 ? 1 : (all.confidence?.[i] ?? 1)));
   let relations: Matrix<Float32Array> | undefined;
@@ -105,6 +149,9 @@ function lossBatch({
     triplets: constraints,
     confidence,
     positions,
+    classCount: countClasses(labels),
+    learned,
+    memory,
     get relations() {
       return (relations ??= relationsOf(own, positions, all.beliefs));
     },
@@ -175,7 +222,18 @@ function restoreTriplets(arrays: Record<string, NamedArray>, limits: ConstraintL
     positives,
     negatives,
     ...("weights" in arrays && { weights: floats("weights", count, 1).data }),
+    ...("labels" in arrays && { labels: savedLabels(arrays, limits.examples) }),
     ...("confidence" in arrays && { confidence: floats("confidence", limits.examples, 1).data }),
     ...(beliefs && { beliefs: { data: beliefs.data, shape: beliefs.shape as [number, number] } }),
   };
+}
+
+function savedLabels(arrays: Record<string, NamedArray>, examples: number): Int32Array {
+  const { data } = savedArray(arrays, "labels");
+  check(
+    data.length === examples &&
+      data.every((label) => Number.isInteger(label) && label >= -1 && label < examples),
+    () => `its labels are not ${plural(examples, "class number")}`,
+  );
+  return Int32Array.from(data);
 }

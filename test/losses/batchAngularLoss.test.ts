@@ -44,6 +44,9 @@ const lossBatch = ({ rows, metric, relations, confidence, positions }: Parts) =>
     relations: { data: relations, shape: [b, b] },
     confidence,
     positions,
+    classCount: 0,
+    learned: {},
+    memory: {},
   });
 
 /** The definition, triplet by triplet. */

@@ -52,6 +52,8 @@ describe("tripletLearning", () => {
         positions,
         all,
         labels,
+        learned: {},
+        memory: {},
       });
       // zL = 2, 3, 5; its mean has the gradient Lᵀ/3 in every row.
       assert.ok(Math.abs(value - 10 / 3) < 1e-6);

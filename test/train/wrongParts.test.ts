@@ -15,6 +15,7 @@ import {
   DeepLRML,
   UserError,
   type LossBatch,
+  type MinerContext,
   type PartOptions,
 } from "ssdml";
 import { bars, network, labeledTriplets, small } from "./bars";
@@ -47,6 +48,18 @@ describe("a wrong part", () => {
       "NaN weights",
       { miner: () => ({ anchors: one, positives: one, negatives: one, weights: [NaN] }) },
       /weights of at least 0, got NaN at 0/,
+    ],
+    [
+      "labels of no class",
+      {
+        miner: ({ labels }: MinerContext) => ({
+          anchors: one,
+          positives: one,
+          negatives: one,
+          labels: labels.map(() => -2),
+        }),
+      },
+      /labels that are whole numbers from 0 to \d+, or −1 for none, got -2 at 0/,
     ],
     [
       "too few weights",
