@@ -52,7 +52,7 @@ export function mineTriplets(
       `mineTriplets: affinities must be of this graph's ${plural(n * k, "neighbor")}, got ${isNumberArray(affinity) ? affinity.length : describeValue(affinity)}. Propagate them on the same graph.`,
   );
 
-  const chosen = anchors === "all" ? Int32Array.from({ length: n }, (_, i) => i) : graphModes(graph);
+  const chosen = anchors === "all" ? new Int32Array(n).map((_, i) => i) : graphModes(graph);
   const half = k >> 1;
   const count = chosen.length * half;
   const [anchorsOf, positives, negatives] = [
@@ -61,15 +61,15 @@ export function mineTriplets(
     new Int32Array(count),
   ];
   const order = new Int32Array(k);
+  const comesBefore = (a: number, b: number) =>
+    affinity[a] !== affinity[b]
+      ? affinity[a] > affinity[b]
+      : distances[a] !== distances[b]
+        ? distances[a] < distances[b]
+        : neighbors[a] < neighbors[b];
   let at = 0;
   for (const anchor of chosen) {
     const start = anchor * k;
-    const comesBefore = (a: number, b: number) =>
-      affinity[a] !== affinity[b]
-        ? affinity[a] > affinity[b]
-        : distances[a] !== distances[b]
-          ? distances[a] < distances[b]
-          : neighbors[a] < neighbors[b];
     // Insertion sort: k is small, and no memory is needed.
     for (let i = 0; i < k; i++) {
       let j = i;

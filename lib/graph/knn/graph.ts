@@ -56,10 +56,21 @@ export function checkGraph(graph: KnnGraph, name: string, loops = false): void {
     () =>
       `${name}: graph must have n points with k neighbors each, got n=${describeValue(n)}, k=${describeValue(k)} and neighbors ${describeValue(neighbors)}. Make it with knnGraph(z, { k }).`,
   );
-  const wrong = neighbors.findIndex((j, e) => j < 0 || j >= n || (!loops && j === Math.floor(e / k)));
+  const wrong = firstWrongNeighbor(graph, loops);
   check(
     wrong < 0,
     () =>
       `${name}: graph.neighbors must hold other points in [0, ${n - 1}], got ${neighbors[wrong]} for point ${Math.floor(wrong / k)}. Make the graph with knnGraph(z, { k }).`,
   );
+}
+
+/** The place of the first neighbor that is no point of the graph, or that is the point itself unless `loops`; −1 if there is none. */
+function firstWrongNeighbor({ n, k, neighbors }: KnnGraph, loops: boolean): number {
+  for (let i = 0, e = 0; i < n; i++) {
+    for (const end = e + k; e < end; e++) {
+      const j = neighbors[e];
+      if (j < 0 || j >= n || (j === i && !loops)) return e;
+    }
+  }
+  return -1;
 }
