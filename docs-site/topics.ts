@@ -40,7 +40,7 @@ export const topics: readonly Topic[] = [
       asTheyAre averagePool cifarNetwork convolution dense embed flatten globalAveragePool identity
       googLeNet halfWhiten imageTensor l2Normalize layersNetwork leading linear loadNetwork maxPool mlp mnistNetwork multiScale onnxNetwork
       parallel relu resizeImages responseNormalization rmac rmacRegions saveNetwork sequential subtractColor
-      subtractMean tanh whiten BuiltLayer ConvolutionOptions DenseOptions GoogLeNetOptions
+      subtractMean tanh tfjsNetwork whiten BuiltLayer FrozenNetworkOptions ConvolutionOptions DenseOptions GoogLeNetOptions
       EmbedOptions ExamplesLike Layer LayeredNetwork LayerLike LayersModelLike LayersNetworkOptions
       MakeNetwork Network NetworkLike NetworkOptions PoolOptions Preprocessing Pullback Region ResponseOptions RmacOptions SequentialOptions
       OnnxEmbedOptions OnnxGraph OnnxNetwork OnnxNetworkOptions OnnxNode OnnxValue Shape Trace augment augmentationList brightness contrast crop erase flip rotate scale shift

@@ -7,6 +7,8 @@ import {
   multiScale,
   onnxNetwork,
   rmac,
+  tfjsNetwork,
+  type FrozenNetworkOptions,
   type Network,
   type OnnxNetwork,
 } from "../networks";
@@ -50,8 +52,8 @@ export const googLeNetSchema = {
   ),
 };
 
-/** Options of other networks. */
-export const onnxSchema = {
+/** Options of networks in files. */
+export const fileSchema = {
   size: about(
     "height and width of its pictures, if the file leaves them open",
     optional(wholeNumber({ min: 1 })),
@@ -69,7 +71,10 @@ export const onnxSchema = {
 /** Everything that says which network computes features: as it was typed, and as files of features record it. */
 export type FeatureNetworkRecord =
   | ({ network: "googlenet" } & Settings<typeof googLeNetSchema>)
-  | ({ network: string } & Settings<typeof onnxSchema>);
+  | ({ network: string } & Settings<typeof fileSchema>);
+
+const isOnnx = (file: string) => /\.onnx$/i.test(file);
+const isTfjs = (file: string) => /\.json$/i.test(file);
 
 /** Reads the options of the network that --network names. */
 export function readFeatureNetwork(
@@ -77,21 +82,22 @@ export function readFeatureNetwork(
   values: Readonly<Record<string, unknown>>,
 ): FeatureNetworkRecord {
   const network = typeof values.network === "string" ? values.network : "googlenet";
-  const isOnnx = /\.onnx$/i.test(network);
+  const isFile = isOnnx(network) || isTfjs(network);
   check(
-    isOnnx || network === "googlenet",
-    () => `${command}: --network must be googlenet or an .onnx file such as dinov2.onnx, got "${network}".`,
+    isFile || network === "googlenet",
+    () =>
+      `${command}: --network must be googlenet, an .onnx file such as dinov2.onnx, or the model.json of a model of TensorFlow.js, got "${network}".`,
   );
-  const other = Object.keys(isOnnx ? googLeNetSchema : onnxSchema).find(
+  const other = Object.keys(isFile ? googLeNetSchema : fileSchema).find(
     (name) => values[optionName(name)] !== undefined,
   );
   check(
     other === undefined,
     () =>
-      `${command}: --${other} is an option of ${isOnnx ? "googlenet" : "networks in .onnx files"}, but --network is ${network}. Leave it out.`,
+      `${command}: --${other} is an option of ${isFile ? "googlenet" : "networks in files"}, but --network is ${network}. Leave it out.`,
   );
-  return isOnnx
-    ? { network, ...checkedOptions(command, onnxSchema, values) }
+  return isFile
+    ? { network, ...checkedOptions(command, fileSchema, values) }
     : { network: "googlenet", ...checkedOptions(command, googLeNetSchema, values) };
 }
 
@@ -110,7 +116,10 @@ export async function openFeatureNetwork(
     return { ...multiScale(network, scales.split(",").map(Number)), settings: record };
   }
   const { network: file, size, mean, scale, colors, output, normalize } = record;
-  const network = await onnxNetwork(file, {
+  const open: (file: string, options: FrozenNetworkOptions) => Promise<Network | OnnxNetwork> = isOnnx(file)
+    ? onnxNetwork
+    : tfjsNetwork;
+  const network = await open(file, {
     ...(size !== undefined && { size }),
     ...(output !== undefined && output !== "" && { output }),
     mean: numbers(mean),

@@ -5,7 +5,7 @@ import { isFolder } from "../io/files";
 import { extractFeatures, type ExtractEvent, type RowEvent } from "../networks";
 import { defineCommand } from "./command";
 import { readEngine } from "./engineOption";
-import { googLeNetSchema, onnxSchema, openFeatureNetwork, readFeatureNetwork } from "./featureNetwork";
+import { googLeNetSchema, fileSchema, openFeatureNetwork, readFeatureNetwork } from "./featureNetwork";
 import { followRows } from "./followRows";
 import { helpLine, optionHelp, optionTable } from "./schemaOptions";
 
@@ -18,15 +18,15 @@ command again to resume.
 ${helpLine("--images DIR", "the pictures, also in folders within DIR")}
 ${helpLine("--out FILE", "where the features go; a .safetensors file")}
 ${helpLine("--labels FILE", "the text file in DIR with the columns file and label (default labels.csv, if there is one)")}
-${helpLine("--network NAME|FILE", "googlenet (the default), or an .onnx file; those need npm install onnxruntime-node")}
+${helpLine("--network NAME|FILE", "googlenet (the default); an .onnx file, which needs npm install onnxruntime-node; or the model.json of a model of TensorFlow.js")}
 ${helpLine("--engine NAME", `${engineNames.join(", ")} (default: the fastest that works)`)}
 ${helpLine("--help", "show this text")}
 
 GoogLeNet
 ${optionHelp(googLeNetSchema)}
 
-An .onnx file
-${optionHelp(onnxSchema)}`;
+A network in a file
+${optionHelp(fileSchema)}`;
 
 export const features = defineCommand({
   name: "features",
@@ -39,7 +39,7 @@ export const features = defineCommand({
     network: { type: "string" },
     engine: { type: "string" },
     ...optionTable(googLeNetSchema),
-    ...optionTable(onnxSchema),
+    ...optionTable(fileSchema),
   },
   mainOption: "images",
   async run({ values }, terminal) {
@@ -59,9 +59,9 @@ export const features = defineCommand({
     const record = readFeatureNetwork("features", values);
     const engine = await useEngine(readEngine("features", values.engine));
     terminal.out(
-      "weights" in record
-        ? `engine: ${engine.name} ${engine.version} on ${engine.device}`
-        : "engine: onnxruntime",
+      /\.onnx$/i.test(record.network)
+        ? "engine: onnxruntime"
+        : `engine: ${engine.name} ${engine.version} on ${engine.device}`,
     );
     const started = performance.now();
     try {

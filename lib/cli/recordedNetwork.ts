@@ -1,7 +1,7 @@
 import { check } from "../core";
 import { isRecord, type Schema } from "../core/options";
 import { parseAnyJson, readSafetensors } from "../io/files";
-import { googLeNetSchema, onnxSchema, type FeatureNetworkRecord } from "./featureNetwork";
+import { googLeNetSchema, fileSchema, type FeatureNetworkRecord } from "./featureNetwork";
 
 /** The network that computed a file of `ssdml features`, as the file records it. */
 export async function recordedNetwork(command: string, file: string): Promise<FeatureNetworkRecord> {
@@ -15,7 +15,7 @@ export async function recordedNetwork(command: string, file: string): Promise<Fe
   const settings = isRecord(record) && isRecord(record.settings) ? record.settings : {};
   const { network } = settings;
   check(typeof network === "string", unknown);
-  const schema: Schema = network === "googlenet" ? googLeNetSchema : onnxSchema;
+  const schema: Schema = network === "googlenet" ? googLeNetSchema : fileSchema;
   const read = Object.entries(schema).map(([name, wanted]) => {
     const value = settings[name];
     return [

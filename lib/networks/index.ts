@@ -56,6 +56,8 @@ export { layersNetwork, type LayersModelLike, type LayersNetworkOptions } from "
 export { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
 export { multiScale } from "./multiScale";
 export { isOnnxName, writeOnnx, writeTo, type OnnxGraph, type OnnxNode, type OnnxValue } from "./onnx";
+export type { FrozenNetworkOptions } from "./frozenOptions";
+export { tfjsNetwork } from "./tfjsNetwork";
 export { onnxNetwork, type OnnxEmbedOptions, type OnnxNetwork, type OnnxNetworkOptions } from "./onnxNetwork";
 export { writePreprocessing } from "./preprocessingOnnx";
 export {

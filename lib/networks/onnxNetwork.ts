@@ -3,20 +3,17 @@ import * as tf from "@tensorflow/tfjs-core";
 import { check, eventLoopYielder, printsAs, type PartSettings } from "../core";
 import {
   abortSignal,
-  argument,
-  flag,
   functionValue,
-  isArray,
   oneOf,
   optional,
   path as pathValue,
   readOptions,
-  text,
   wholeNumber,
 } from "../core/options";
 import { unitRows, type Matrix } from "../core/values";
 import { hashFile } from "../io/files";
 import { checkExampleShape, readExamples, type ExamplesLike } from "./examples";
+import { frozenNetworkSchema, type FrozenNetworkOptions } from "./frozenOptions";
 import type { Shape } from "./layers";
 import {
   chosenOutput,
@@ -32,21 +29,9 @@ import {
   type Session,
 } from "./onnx";
 
-export interface OnnxNetworkOptions {
-  /** The name of the output that holds the embeddings. Default: the first output. */
-  output?: string | undefined;
+export interface OnnxNetworkOptions extends FrozenNetworkOptions {
   /** Whether the input is [n, channels, height, width] or [n, height, width, channels]. Default: as its shape says. */
   layout?: "nchw" | "nhwc" | undefined;
-  /** Height and width of the images, where the file leaves them open. */
-  size?: number | readonly [height: number, width: number] | undefined;
-  /** Subtracted from the pixels, 0 to 255: a number, or one per channel. Default 0. */
-  mean?: number | readonly number[];
-  /** What they are multiplied by then: a number, or one per channel. Default 1. For values from 0 to 1 pass 1/255. */
-  scale?: number | readonly number[];
-  /** The order of the channels that the network was trained with. Default "rgb". */
-  colors?: "rgb" | "bgr";
-  /** Whether embeddings are scaled to length one. Default true. */
-  normalize?: boolean;
   /** Where it computes. Default "cpu". */
   device?: "cpu" | "cuda" | "coreml" | "dml" | "webgpu";
 }
@@ -80,24 +65,9 @@ export interface OnnxNetwork {
   toString(): string;
 }
 
-const isNumbers = (value: unknown): value is number | readonly number[] =>
-  Number.isFinite(value) || (isArray(value) && value.length > 0 && value.every(Number.isFinite));
-const channelNumbers = (initial: number) =>
-  argument<number | readonly number[]>("a number, or one per channel", isNumbers, { default: initial });
-const isExtent = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 1;
 const networkSchema = {
-  output: optional(text),
+  ...frozenNetworkSchema,
   layout: optional(oneOf(["nchw", "nhwc"])),
-  size: optional(
-    argument<number | readonly [number, number]>(
-      "a positive whole number of pixels, or [height, width]",
-      (value) => isExtent(value) || (isArray(value) && value.length === 2 && value.every(isExtent)),
-    ),
-  ),
-  mean: channelNumbers(0),
-  scale: channelNumbers(1),
-  colors: oneOf(["rgb", "bgr"], { default: "rgb" }),
-  normalize: flag({ default: true }),
   device: oneOf(devices, { default: "cpu" }),
 };
 const embedSchema = {

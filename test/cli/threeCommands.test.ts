@@ -126,7 +126,7 @@ describe("sixty photographs with ten labels per class", () => {
     );
     assert.match(
       await failing(folder, "features", "--images", "pictures", "--out", "x.safetensors", "--mean", "3"),
-      /--mean is an option of networks in \.onnx files, but --network is googlenet/,
+      /--mean is an option of networks in files, but --network is googlenet/,
     );
     assert.match(
       await failing(
@@ -139,7 +139,7 @@ describe("sixty photographs with ten labels per class", () => {
         "--network",
         "resnet",
       ),
-      /--network must be googlenet or an \.onnx file such as dinov2\.onnx, got "resnet"/,
+      /--network must be googlenet, an \.onnx file such as dinov2\.onnx, or the model\.json .* got "resnet"/,
     );
   });
 });

@@ -27,7 +27,7 @@ export interface FuzzReport {
 
 export interface FuzzOptions {
   seed: number;
-  /** Stops after this many milliseconds or cases, whichever comes first. */
+  /** Stops after this many milliseconds, counted from when the target is open, or cases, whichever comes first. */
   milliseconds: number;
   cases?: number;
   /** Number of the first case; default 0. */
@@ -56,8 +56,8 @@ function scramble(number: number): number {
 export async function runFuzzer(fuzzer: Fuzzer, options: FuzzOptions): Promise<FuzzReport> {
   const { seed, milliseconds, cases = Infinity, first = 0 } = options;
   const report: FuzzReport = { name: fuzzer.name, cases: 0, findings: [] };
-  const end = Date.now() + milliseconds;
   const target = await fuzzer.open();
+  const end = Date.now() + milliseconds;
   try {
     while (report.cases < cases && Date.now() < end) {
       const number = first + report.cases++;

@@ -39,6 +39,7 @@ const calls: Record<string, [option: string, call: (options: never) => unknown]>
     },
   ],
   onnxNetwork: ["output", (options) => ssdml.onnxNetwork("network.onnx", options)],
+  tfjsNetwork: ["output", (options) => ssdml.tfjsNetwork("model.json", options)],
   searchIndex: ["names", (options) => ssdml.searchIndex(points, options)],
   mnistNetwork: ["seed", (options) => ssdml.mnistNetwork(options)],
   whiten: ["signal", (options) => ssdml.whiten(images, options)],

@@ -1,3 +1,4 @@
+import { layers, sequential as stack } from "@tensorflow/tfjs-layers";
 import {
   AGML,
   conjugateGradient,
@@ -69,6 +70,8 @@ export async function makeValues() {
   await model.fit(images, labels, { onEvent: (event) => events.push(event) });
   await model.save("model.safetensors");
   await model.save("model.onnx");
+  const dense = layers.dense({ units: 3, name: "embeddings" });
+  await stack({ layers: [layers.flatten({ inputShape: [4, 4, 1] }), dense] }).save("file://.");
   await searchIndex(points).save("index.safetensors");
   const classical = await new LRML({ k: 3 }).fit(points, labels);
   await classical.save("lrml.safetensors");

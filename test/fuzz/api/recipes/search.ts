@@ -42,4 +42,13 @@ export const searchRecipes: Recipe[] = [
       }),
     ],
   },
+  {
+    name: "tfjsNetwork",
+    isAsync: true,
+    call: ssdml.tfjsNetwork,
+    args: (_, r) => [
+      "model.json",
+      some(r, { output: "embeddings", size: [4, 4], mean: 1, scale: [0.5], colors: "bgr", normalize: false }),
+    ],
+  },
 ];
