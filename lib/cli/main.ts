@@ -1,4 +1,5 @@
 import { UserError } from "../core";
+import { ownPlace } from "./ownPlace";
 import { closest } from "../core/options";
 import type { Command, Terminal } from "./command";
 import { dataFetch } from "./dataFetch";
@@ -91,6 +92,15 @@ function overview(listed: Command[]): string {
   ].join("\n");
 }
 
+/** What is printed of an error: a sentence, the place in a method's own file, or everything there is for a report. */
+function failureText(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  if (!(error instanceof Error)) return `unexpected error, please report it: ${String(error)}`;
+  const place = ownPlace(error);
+  if (place === undefined) return `unexpected error, please report it: ${error.stack}`;
+  return `the code in ${place} failed: ${error.name}: ${error.message.split("\n")[0]}`;
+}
+
 /** The signals that stop a command, with the exit codes that shells use for them. */
 const endings = { SIGINT: 130, SIGHUP: 129, SIGTERM: 143 };
 
@@ -127,13 +137,7 @@ export async function main(): Promise<void> {
     const exitCode = await runCommandLine(process.argv.slice(2), terminal);
     process.exitCode = exitCode === endings.SIGINT ? (stopped ?? exitCode) : exitCode;
   } catch (error) {
-    if (error instanceof UserError) {
-      terminal.error(`ssdml: ${error.message}`);
-    } else {
-      terminal.error(
-        `ssdml: unexpected error, please report it: ${error instanceof Error ? error.stack : String(error)}`,
-      );
-    }
+    terminal.error(`ssdml: ${failureText(error)}`);
     process.exitCode = 1;
   }
 }

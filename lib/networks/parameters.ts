@@ -15,6 +15,7 @@ import { cifarNetwork } from "./cifarNetwork";
 import { identity } from "./featureNetworks";
 import { mnistNetwork, type NetworkOptions } from "./mnistNetwork";
 import { checkNetwork, type Network } from "./network";
+import { checkLayers, layersText } from "./sameLayers";
 import { isOnnxName, writeOnnx, writeTo } from "./onnx";
 import { functionValue, isRecord, path, readRecord } from "../core/options";
 
@@ -114,7 +115,8 @@ export async function loadNetwork(file: string, own?: NetworkLike): Promise<Netw
     () => `loadNetwork: ${file} must be a "${formatText(format)}", got ${foundFormat(loaded, format)}.`,
   );
   checkNumbers(loaded, file);
-  const network = networkMaker("loadNetwork", loaded.metadata, own)({ seed: 1 });
+  const make = networkMaker("loadNetwork", loaded.metadata, own);
+  const network = aboutFile(`loadNetwork: ${file} cannot be used`, () => make({ seed: 1 }));
   checkNetwork("loadNetwork: what the function returns", network);
   try {
     aboutFile(`loadNetwork: ${file} cannot be used`, () => {
@@ -130,11 +132,25 @@ export async function loadNetwork(file: string, own?: NetworkLike): Promise<Netw
 /** A maker of the given network, else of the network of ours that a file's metadata name. */
 export function networkMaker(
   caller: string,
-  { network: name = "", input }: Record<string, string | undefined>,
+  { network: name = "", input, layers }: Record<string, string | undefined>,
   own?: NetworkLike,
 ): MakeNetwork {
-  if (typeof own === "function") return own;
-  if (own !== undefined) return networkMakerOf(`${caller}: network`, own, inputOf(input) ?? own.inputShape);
+  if (own !== undefined) {
+    const make =
+      typeof own === "function"
+        ? own
+        : networkMakerOf(`${caller}: network`, own, inputOf(input) ?? own.inputShape);
+    return (options) => {
+      const network = make(options);
+      try {
+        checkLayers(caller, network, layers);
+        return network;
+      } catch (error) {
+        network.dispose?.();
+        throw error;
+      }
+    };
+  }
   const known = networks.get(name);
   check(
     known !== undefined,
@@ -150,10 +166,14 @@ function inputOf(text: string | undefined): readonly number[] | undefined {
 }
 
 /** What a file keeps of a network besides its parameters. */
-export const networkMetadata = ({ name, inputShape }: Network): Record<string, string> => ({
-  network: name,
-  input: inputShape.join(),
-});
+export function networkMetadata(network: Network): Record<string, string> {
+  const layers = layersText(network);
+  return {
+    network: network.name,
+    input: network.inputShape.join(),
+    ...(layers !== undefined && { layers }),
+  };
+}
 
 /** The values of tensors as arrays of the same names. */
 export async function arraysOf(tensors: [string, tf.Tensor][]): Promise<Record<string, NamedArray>> {

@@ -65,6 +65,8 @@ let isPrepared = false;
 function prepareLoader(): void {
   if (isPrepared) return;
   isPrepared = true;
+  // Errors then name the lines as they were written.
+  process.setSourceMapsEnabled(true);
   const loader = Module as unknown as Loader;
   for (const extension of [".ts", ".mts", ".cts"])
     loader._extensions[extension] ??= (module, file) => {
@@ -95,13 +97,14 @@ function transpile(file: string): string {
       target: ts.ScriptTarget.ES2022,
       esModuleInterop: true,
       allowJs: true,
+      inlineSourceMap: true,
     },
   });
   const [first] = diagnostics;
   if (first) {
     const at = first.file?.getLineAndCharacterOfPosition(first.start ?? 0);
     throw new UserError(
-      `line ${(at?.line ?? 0) + 1}: ${ts.flattenDiagnosticMessageText(first.messageText, " ")}.`,
+      `line ${(at?.line ?? 0) + 1}: ${ts.flattenDiagnosticMessageText(first.messageText, " ")}`,
     );
   }
   return outputText;

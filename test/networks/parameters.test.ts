@@ -4,7 +4,17 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import { useEngine } from "../../lib/engine";
-import { cifarNetwork, loadNetwork, mnistNetwork, saveNetwork } from "../../lib/networks";
+import {
+  cifarNetwork,
+  dense,
+  loadNetwork,
+  mnistNetwork,
+  relu,
+  saveNetwork,
+  sequential,
+  tanh,
+  type LayerLike,
+} from "../../lib/networks";
 import { temporaryFolder } from "../support/temporary";
 
 describe("saveNetwork and loadNetwork", () => {
@@ -38,12 +48,39 @@ describe("saveNetwork and loadNetwork", () => {
     );
     await assert.rejects(
       loadNetwork(file, cifarNetwork),
-      /filter1 must have the shape \[5, 5, 3, 32\], got \[5, 5, 1, 20\]/,
+      /cannot be used: the file is of another network: its layers are convolution, maxPool/,
     );
     await saveNetwork({ ...network, name: "constructor" }, file);
     await assert.rejects(loadNetwork(file), /network "constructor", which is not one of/);
     assert.equal(tf.memory().numTensors, before);
     network.dispose();
+  });
+
+  it("refuse other layers, even where the weights have the same shapes, and warn of other functions", async (t) => {
+    await useEngine("cpu");
+    const file = path.join(temporaryFolder(t), "network.safetensors");
+    const made = (between: LayerLike, last: LayerLike) =>
+      sequential([dense(4), between, dense(3), last], { input: [2], seed: 3 });
+    const add = (x: tf.Tensor) => tf.add(x, 0.5);
+    const network = made(relu(), add);
+    await saveNetwork(network, file);
+    const warnings = t.mock.method(console, "warn", () => undefined).mock;
+    const before = tf.memory().numTensors;
+    await assert.rejects(loadNetwork(file, made(tanh(), add)), {
+      message: `loadNetwork: ${file} cannot be used: the file is of another network: its layers are dense, relu, dense, add, those of the network passed are dense, tanh, dense, add. Pass the network it was saved with.`,
+    });
+    const same = await loadNetwork(file, made(relu(), add));
+    assert.equal(warnings.callCount(), 0);
+    const other = await loadNetwork(
+      file,
+      made(relu(), (x) => tf.sub(x, 0.5)),
+    );
+    assert.match(
+      String(warnings.calls[0].arguments[0]),
+      /a function among the network's layers reads differently/,
+    );
+    tf.dispose([same, other].map(({ parameters }) => parameters));
+    assert.equal(tf.memory().numTensors - before, 3 * 4);
   });
 
   it("refuse a file with a flipped bit, and leave no tensor", async (t) => {
