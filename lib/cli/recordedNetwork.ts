@@ -1,6 +1,7 @@
+import path from "node:path";
 import { check } from "../core";
 import { isRecord, type Schema } from "../core/options";
-import { parseAnyJson, readSafetensors } from "../io/files";
+import { isFile, parseAnyJson, readSafetensors } from "../io/files";
 import { googLeNetSchema, fileSchema, type FeatureNetworkRecord } from "./featureNetwork";
 
 /** The network that computed a file of `ssdml features`, as the file records it. */
@@ -25,5 +26,19 @@ export async function recordedNetwork(command: string, file: string): Promise<Fe
         : wanted.read(value, `${file}: ${name}`),
     ];
   });
-  return { network, ...Object.fromEntries(read) } as FeatureNetworkRecord;
+  const place = network === "googlenet" ? network : foundNetwork(command, network, file);
+  return { network: place, ...Object.fromEntries(read) } as FeatureNetworkRecord;
+}
+
+/** The file of the network: where it was, as seen from here or from the features, or beside the features. */
+function foundNetwork(command: string, network: string, features: string): string {
+  const folder = path.dirname(features);
+  const places = [network, path.join(folder, network), path.join(folder, path.basename(network))];
+  const found = places.find((place) => isFile(place));
+  check(
+    found !== undefined,
+    () =>
+      `${command}: ${features} was computed by ${network}, which is not there any more. Put it beside ${features}, or name a row of the file instead of a picture.`,
+  );
+  return found;
 }

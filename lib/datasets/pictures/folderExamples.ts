@@ -2,7 +2,6 @@ import fs from "node:fs/promises";
 import path from "node:path";
 import { check } from "../../core";
 import { findLabelsFile, readLabelsFile, type LabelsFile } from "./labelsFile";
-import { isPictureFile } from "./pictureKinds";
 import { pictureFiles } from "./picturesOf";
 
 /** The pictures of each class, and those without a label. */
@@ -80,7 +79,7 @@ async function classFiles(folder: string): Promise<ClassFiles> {
   );
   const labeled = new Map<string, string[]>();
   for (const name of classNames) {
-    const inside = await picturesIn(path.join(folder, name));
+    const inside = await pictureFiles(path.join(folder, name), "imageFolder");
     check(
       inside.length > 0,
       () =>
@@ -88,13 +87,10 @@ async function classFiles(folder: string): Promise<ClassFiles> {
     );
     labeled.set(name, inside);
   }
-  const unlabeled = names.filter(isUnlabeledFolder).map((name) => picturesIn(path.join(folder, name)));
+  const unlabeled = names
+    .filter(isUnlabeledFolder)
+    .map((name) => pictureFiles(path.join(folder, name), "imageFolder"));
   return { labeled, unlabeled: (await Promise.all(unlabeled)).flat() };
-}
-
-async function picturesIn(folder: string): Promise<string[]> {
-  const names = (await fs.readdir(folder)).filter(isPictureFile).sort();
-  return names.map((name) => path.join(folder, name));
 }
 
 /** The folders inside a folder, except hidden ones and those that macOS adds to archives. */

@@ -36,6 +36,18 @@ describe("pictureClasses", () => {
     assert.equal(await classesIn(folderOf(t, ["1.png", "owl/2.png"])), undefined);
   });
 
+  it("are the class folders, not folders within them, nor train and test, nor folders around all", async (t) => {
+    assert.deepEqual(await classesIn(folderOf(t, ["owl/young/1.png", "owl/2.png", "wren/3.png"])), {
+      "owl/2.png": "owl",
+      "owl/young/1.png": "owl",
+      "wren/3.png": "wren",
+    });
+    assert.deepEqual(await classesIn(folderOf(t, ["all/train/owl/1.png", "all/test/owl/x/2.png"])), {
+      "all/test/owl/x/2.png": "owl",
+      "all/train/owl/1.png": "owl",
+    });
+  });
+
   it("refuse names that lead out of the folder, in the name of their caller", async (t) => {
     await assert.rejects(
       classesIn(folderOf(t, ["1.png"], "file,label\n../1.png,owl\n")),

@@ -159,9 +159,9 @@ describe("parseNotebook and notebookText", () => {
   });
 
   it("give ids to many equal cells in time", () => {
-    const began = performance.now();
+    const before = process.cpuUsage();
     const { cells } = parseNotebook(notebookFile(Array<string>(20_000).fill("")));
     assert.equal(new Set(cells.map(({ id }) => id)).size, 20_000);
-    assert.ok(performance.now() - began < 10_000);
+    assert.ok(process.cpuUsage(before).user < 10_000_000);
   });
 });

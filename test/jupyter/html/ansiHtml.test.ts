@@ -14,14 +14,14 @@ describe("ansiHtml", () => {
   });
 
   it("takes any number of carriage returns and codes", () => {
-    const began = performance.now();
+    const before = process.cpuUsage();
     assert.equal(ansiHtml(`${"\r".repeat(300_000)}x`), "x");
     assert.equal(ansiHtml("\r".repeat(300_000)), "");
     assert.equal(
       ansiHtml(`\u001b[${"38;2;1;2;3;".repeat(100_000)}1mx`),
       '<span style="font-weight:bold;color:rgb(1,2,3)">x</span>',
     );
-    assert.ok(performance.now() - began < 5000);
+    assert.ok(process.cpuUsage(before).user < 5_000_000);
   });
 
   it("takes a long line, and carriage returns at the end of one", () => {
