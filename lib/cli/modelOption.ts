@@ -1,4 +1,4 @@
-import { check } from "../core";
+import { check, UserError } from "../core";
 import { inputShapeOf, loadModel, type LearnedModel } from "../methods";
 import { loadMethod } from "../reproduce";
 
@@ -11,7 +11,19 @@ export async function readModel(
     model !== undefined,
     () => `${command} needs --model FILE, such as runs/…/model.safetensors. Type ssdml ${command} --help.`,
   );
-  if (method === undefined) return loadModel(model);
+  if (method === undefined) {
+    try {
+      return await loadModel(model);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      throw new UserError(
+        error.message.replace(
+          /Read it with the class of that method: .*$/,
+          "Name the file of that method: --method ./mine.ts.",
+        ),
+      );
+    }
+  }
   const Method = loadMethod(method) as unknown as { load(file: string): Promise<LearnedModel> };
   return Method.load(model);
 }

@@ -20,6 +20,7 @@ const googLeNet: PublishedFiles = {
   name: "googlenet",
   title: "GoogLeNet's weights",
   homepage: "https://github.com/onnx/models",
+  howToName: "with SSDML_DATA, or the file itself with the weights option",
   files: [googLeNetFile],
   sources: [
     fileSource("the ONNX model zoo", {

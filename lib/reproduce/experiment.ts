@@ -123,7 +123,7 @@ export async function* runExperiment(
   check(
     new Set(test.labels).size > 1,
     () =>
-      `${dataset.name}: evaluation needs test images of at least two classes, got ${plural(test.labels.length, "image")} of ${new Set(test.labels).size}. Put the pictures of each class into a folder of its own.`,
+      `${dataset.name}: evaluation needs test images of at least two classes, got ${plural(test.labels.length, "image")} of ${new Set(test.labels).size}. Keep examples of more classes for the test.`,
   );
   const identity = {
     dataset: dataset.name,

@@ -1,3 +1,4 @@
+import { check, plural } from "../core";
 import { random } from "../core/values";
 import { seedOf } from "./seeds";
 import type { TrainingSettings } from "./trainingOptions";
@@ -14,4 +15,19 @@ export function drawPartition(
     .sample(unlabeled.length, Math.min(partitionSize, unlabeled.length))
     .map((i) => unlabeled[i]);
   return Int32Array.from([...positions.filter((i) => labels[i] >= 0), ...chosen]).sort();
+}
+
+/** Rejects more neighbors than a partition has, before anything is learned. */
+export function checkNeighbors(
+  method: string,
+  settings: TrainingSettings & { k?: unknown },
+  labels: Int32Array,
+): void {
+  const { k } = settings;
+  const count = drawPartition(labels, 0, settings).length;
+  check(
+    typeof k !== "number" || settings.epochs === 0 || k < count,
+    () =>
+      `${method}: k must be less than the number of examples of a partition, ${plural(count, "example")}, got ${String(k)}. Choose fewer neighbors.`,
+  );
 }

@@ -40,7 +40,8 @@ import {
   type StartMetric,
 } from "./model";
 import { checkParts, type PartOptions } from "./partOptions";
-import { readModel, saveModel } from "./savedModel";
+import { checkNeighbors } from "./drawPartition";
+import { checkSavedName, readModel, saveModel } from "./savedModel";
 import { seedOf } from "./seeds";
 import { trainingSteps } from "./steps";
 import type { TrainingSettings } from "./trainingOptions";
@@ -119,6 +120,7 @@ export function learnerClass<
       const [, ...input] = examples.shape;
       const network = this.network ?? withOptions(networkFor(name, examples), blueprint.networkOptions);
       this.method = this.assembled(input);
+      if (!this.given.miner) checkNeighbors(name, this.settings, known);
       yield* trainingSteps(
         this.method,
         networkMakerOf(`${name}: network`, network, input),
@@ -151,6 +153,7 @@ export function learnerClass<
     async save(path: string): Promise<void> {
       const model = this.fitted("save");
       readPath(`${name}.save`, path);
+      checkSavedName(`${name}.save`, path);
       await saveModel(name, model, path, this.method.settings, this.parts);
     }
 

@@ -29,6 +29,15 @@ const formatOf = (method: string): SavedFormat => ({
   withoutChecksum: 1,
 });
 
+/** Rejects the names of other formats, which a model would not be in. */
+export function checkSavedName(caller: string, file: string): void {
+  check(
+    !/\.(pt|pth|h5|keras|pkl|pb|json|npz|npy)$/i.test(file),
+    () =>
+      `${caller}: the file must be a .safetensors or .onnx file, got "${file}". These are the formats a model is written in.`,
+  );
+}
+
 /** Writes a model as one safetensors file or, where the file's name says so, as ONNX. */
 export async function saveModel(
   method: string,

@@ -59,6 +59,6 @@ export function explain(
     case "collapsed":
       return `In epoch ${epoch + 1} all embeddings became one point. Lower the learning rate.${kept}`;
     case "not-finite":
-      return `In epoch ${epoch + 1} the embeddings were no longer finite. Lower the learning rate.${kept}`;
+      return `In epoch ${epoch + 1} the embeddings were no longer finite. Lower the learning rate, and check parts of your own for NaN.${kept}`;
   }
 }

@@ -39,6 +39,9 @@ export async function readSafetensorsColumns(
     await readFully(handle, text, 8);
     const header = parseJson(text.toString("utf8"), `the header of ${file}`, "Write the file again.");
     check(isRecord(header), () => "its header is not an object");
+    const { __metadata__: metadata } = header;
+    const kind = isRecord(metadata) && typeof metadata.format === "string" ? metadata.format : "";
+    check(!/^ssdml .*(model|network|checkpoint|metric)/.test(kind), () => `it holds no features, but an "${kind}"`);
     const columns = new Map<string, Column>();
     for (const [name, entry] of Object.entries(header)) {
       if (name === "__metadata__") continue;

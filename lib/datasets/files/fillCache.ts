@@ -74,7 +74,7 @@ async function* firstThatDelivers(
   throw new UserError(
     `${recipe.title} could not be fetched (${failures.join("; ")}). ` +
       `Check the network and try again, or put its files (${recipe.files.map(({ name }) => name).join(", ")}; ` +
-      `from ${recipe.homepage}) into a folder and name it with the folder option or SSDML_DATA.`,
+      `from ${recipe.homepage}) into a folder and name it ${recipe.howToName ?? "with the folder option or SSDML_DATA"}.`,
   );
 }
 

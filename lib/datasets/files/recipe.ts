@@ -28,6 +28,8 @@ export interface PublishedFiles {
   /** The web page of its authors. */
   homepage: string;
   files: KnownFile[];
+  /** How its files are named to ssdml, for error texts. Default: "with the folder option or SSDML_DATA". */
+  howToName?: string;
   /** The folder that the authors' archive unpacks to, if any. */
   officialFolder?: string;
   /** Location of the files if a dependency of ssdml includes them. */

@@ -29,7 +29,7 @@ export async function pictureClasses(
 
 /** The folders of each picture from its class folder on: without those that all share, and without train and test. */
 function classFolders(folders: readonly string[][]): readonly string[][] {
-  const [[first]] = folders;
+  const [[first] = []] = folders;
   const isShared = folders.every((inside) => inside.length > 1 && inside[0] === first);
   const hasParts = ["train", "test"].every((part) => folders.some(([name]) => name === part));
   return isShared || hasParts ? classFolders(folders.map(([, ...inside]) => inside)) : folders;

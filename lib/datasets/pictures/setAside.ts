@@ -15,7 +15,7 @@ export function setAside(
     check(
       files.length >= 2 || share === 0,
       () =>
-        `imageFolder: class "${name}" has 1 picture, too few for training and testing. Add pictures, make train and test folders, or pass test: 0.`,
+        `imageFolder: class "${name}" has 1 picture, too few for training and testing. Add pictures of it, or take away its label.`,
     );
     const aside = share === 0 ? 0 : Math.min(files.length - 1, Math.max(1, Math.round(share * files.length)));
     const chosen = new Set(generator.sample(files.length, aside));

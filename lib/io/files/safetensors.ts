@@ -58,14 +58,13 @@ export async function writeSafetensors(file: string, { arrays, metadata }: Safet
   await writeAtomically(file, [length, padded, ...numbers]);
 }
 
+const restore = "Restore it from a copy.";
+
 /**
  * Reads a safetensors file of 8- and 32-bit integers and 32- and 64-bit floats. Throws a `UserError` that ends with `advice` if the file
  * is damaged or does not match its checksum; a file of another kind gets an error of its own.
  */
-export async function readSafetensors(
-  file: string,
-  advice = "Restore it from a copy.",
-): Promise<LoadedSafetensors> {
+export async function readSafetensors(file: string, advice = restore): Promise<LoadedSafetensors> {
   const bytes = await readFile(file).catch((error: unknown) => {
     throw unreadable(file, error);
   });
@@ -75,7 +74,7 @@ export async function readSafetensors(
   check(start <= bytes.length || bytes[8] === "{".charCodeAt(0), () =>
     file.endsWith(".onnx")
       ? `${file} is not a safetensors file. Models are loaded from .safetensors; onnxNetwork reads .onnx.`
-      : `${file} is not a safetensors file. Pass a file that ssdml wrote.`,
+      : `${file} is not a safetensors file. ${advice === restore ? "Pass a file that ssdml wrote." : advice}`,
   );
   check(start <= bytes.length, () => damaged("it ends within its header"));
   const header = parseSafetensorsHeader(

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { check, type Part } from "../../core";
-import { functionValue, readRecord, readTensor } from "../../core/options";
+import { functionValue, isRecord, readRecord, readTensor } from "../../core/options";
 import { requireEngine } from "../../engine";
 import { checkVariables } from "../../networks";
 
@@ -41,6 +41,11 @@ export interface RunningOptimizer {
 
 /** Rejects anything that is not an optimizer. */
 export function checkOptimizer(name: string, optimizer: Optimizer): Optimizer {
+  check(
+    !(isRecord(optimizer) && "applyGradients" in optimizer),
+    () =>
+      `${name} must be an optimizer of ssdml, got one of TensorFlow.js. Write adam({ learningRate: 1e-3 }) or sgd({ … }).`,
+  );
   return readRecord(name, optimizer, "an optimizer such as adam({ learningRate: 1e-3 })", {
     init: functionValue(),
     update: functionValue(),

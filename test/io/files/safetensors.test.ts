@@ -66,7 +66,7 @@ describe("safetensors", () => {
     writeFileSync(table, "file,label\na.png,3\n");
     await assert.rejects(
       readSafetensors(table, "Delete it to start anew."),
-      /labels\.csv is not a safetensors file\. Pass a file that ssdml wrote\.$/,
+      /labels\.csv is not a safetensors file\. Delete it to start anew\.$/,
     );
     const graph = path.join(folder, "model.onnx");
     writeFileSync(graph, "\x08\x08\x12\x05ssdml: no safetensors");
