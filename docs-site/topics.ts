@@ -70,10 +70,11 @@ export const topics: readonly Topic[] = [
     story:
       "Anchors with a positive and a negative, mined from the affinities, and how many of them are right.",
     names: words(`
-      affinityMiner allTriplets beliefMiner semiHardMiner beliefMinerDefaults graphModes hopsToLabeled mineTriplets miningDefaults
+      affinityMiner allTriplets beliefMiner semiHardMiner batchHardMiner distanceWeightedMiner multiSimilarityMiner beliefMinerDefaults graphModes hopsToLabeled mineTriplets miningDefaults
       selectTriplets stationaryDistribution tripletDifferences tripletQuality AffinityChoice
       AffinityMinerOptions BeliefMinerOptions GraphChoice MinedTriplets Miner MinerContext MiningOptions
       NeighborAffinities QualityRow TripletQuality Triplets AllTripletsOptions SemiHardMinerOptions
+      DistanceWeightedMinerOptions MultiSimilarityMinerOptions
       CallableMiner MineAloneOptions Distance
     `),
   },
@@ -96,9 +97,12 @@ export const topics: readonly Topic[] = [
     id: "loss",
     story: "What a mini-batch of triplets costs, for the network and for L.",
     names: words(`
-      angularLoss batchAngularLoss angularNPairsLoss normalizedSoftmaxLoss softmaxLoss tripletMarginLoss angularTripletLoss metricDefaults metricProblem AngularLossOptions
+      angularLoss batchAngularLoss angularNPairsLoss circleLoss contrastiveLoss multiSimilarityLoss
+      nPairsLoss ntXentLoss proxyAnchorLoss proxyNcaLoss supConLoss normalizedSoftmaxLoss softmaxLoss tripletMarginLoss angularTripletLoss metricDefaults metricProblem AngularLossOptions
       BatchAngularLossOptions AngularTripletLossOptions Loss LossBatch LossProblem MetricProblem
       MetricProblemOptions TensorMetricProblem AngularNPairsLossOptions CallableLoss LossAloneOptions
+      CircleLossOptions ContrastiveLossOptions MultiSimilarityLossOptions NPairsLossOptions
+      NtXentLossOptions ProxyAnchorLossOptions ProxyNcaLossOptions SupConLossOptions
       NormalizedSoftmaxLossOptions SoftmaxLossOptions TripletMarginLossOptions TripletReduction
     `),
   },

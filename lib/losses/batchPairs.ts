@@ -1,3 +1,4 @@
+import * as tf from "@tensorflow/tfjs-core";
 import type { LossBatch } from "./loss";
 
 /** The pairs (i, j) of a batch, [b, b] row by row: 1 for a positive one and for a negative one, else 0. An example and itself are no pair. */
@@ -34,3 +35,21 @@ export function batchPairs({ relations, triplets }: LossBatch, alone = false): B
 }
 
 export const sumOf = (values: Float32Array): number => values.reduce((a, b) => a + b, 0);
+
+/** The pairs as masks, [b, b]. */
+export const masksOf = ({
+  b,
+  positives,
+  negatives,
+}: BatchPairs): { of: tf.Tensor2D; against: tf.Tensor2D } => ({
+  of: tf.tensor2d(positives, [b, b]),
+  against: tf.tensor2d(negatives, [b, b]),
+});
+
+/** The number of anchors that have a positive and, if asked, a negative too. */
+export function anchorsOf({ b, positives, negatives }: BatchPairs, withNegative: boolean): number {
+  const has = (mask: Float32Array, i: number) => mask.subarray(i * b, (i + 1) * b).includes(1);
+  let anchors = 0;
+  for (let i = 0; i < b; i++) if (has(positives, i) && (!withNegative || has(negatives, i))) anchors++;
+  return anchors;
+}

@@ -23,3 +23,11 @@ export { normalizedSoftmaxLoss, type NormalizedSoftmaxLossOptions } from "./norm
 export { softmaxLoss, type SoftmaxLossOptions } from "./softmaxLoss";
 export { tripletMarginLoss, type TripletMarginLossOptions } from "./tripletMarginLoss";
 export type { TripletReduction } from "./tripletTerms";
+export { circleLoss, type CircleLossOptions } from "./circleLoss";
+export { contrastiveLoss, type ContrastiveLossOptions } from "./contrastiveLoss";
+export { multiSimilarityLoss, type MultiSimilarityLossOptions } from "./multiSimilarityLoss";
+export { nPairsLoss, type NPairsLossOptions } from "./nPairsLoss";
+export { ntXentLoss, type NtXentLossOptions } from "./ntXentLoss";
+export { proxyAnchorLoss, type ProxyAnchorLossOptions } from "./proxyAnchorLoss";
+export { proxyNcaLoss, type ProxyNcaLossOptions } from "./proxyNcaLoss";
+export { supConLoss, type SupConLossOptions } from "./supConLoss";

@@ -39,3 +39,20 @@ const rounding = 5e-8;
 
 /** 0, which depends on the rows with a gradient of 0: what a batch costs that nothing can be learned from. */
 export const nothing = (rows: tf.Tensor): tf.Scalar => tf.mul(tf.sum(rows), 0);
+
+/** log Σⱼ exp(xᵢⱼ) of each row over the entries whose mask is 1, [b, 1]; about −10⁹ where there is none. */
+export function logSumExp(x: tf.Tensor, mask: tf.Tensor): tf.Tensor {
+  const masked = tf.add(x, tf.mul(tf.sub(mask, 1), 1e9));
+  const largest = largestOfRows(masked);
+  return tf.add(tf.log(tf.sum(tf.exp(tf.sub(masked, largest)), 1, true)), largest);
+}
+
+/** What is computed from x, as a constant: its gradient by x is 0. */
+export const asConstant = (x: tf.Tensor, compute: (x: tf.Tensor) => tf.Tensor): tf.Tensor =>
+  tf.customGrad((given) => {
+    const { shape } = given as tf.Tensor;
+    return { value: compute(given as tf.Tensor), gradFunc: () => tf.zeros(shape) };
+  })(x);
+
+/** The largest entry of each row, [b, 1], as a constant: what it is subtracted from and added to again does not depend on it. */
+export const largestOfRows = (x: tf.Tensor): tf.Tensor => asConstant(x, (given) => tf.max(given, 1, true));

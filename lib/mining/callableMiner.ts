@@ -1,5 +1,5 @@
 import { namedPart } from "../core";
-import { readOptions, seed } from "../core/options";
+import { isRecord, readOptions, seed } from "../core/options";
 import { readLabels, readPoints, type Labels, type Matrix, type MatrixLike } from "../core/values";
 import type { MinedTriplets, Miner, MinerContext } from "./miner";
 import { minerContextOf } from "./minerContext";
@@ -37,5 +37,4 @@ export function callableMiner<Mined extends ReturnType<Miner>>(
 
 const floats = ({ data, shape }: Matrix): Matrix<Float32Array> => ({ data: Float32Array.from(data), shape });
 
-const isContext = (given: unknown): given is MinerContext =>
-  typeof given === "object" && given !== null && "projected" in given;
+const isContext = (given: unknown): given is MinerContext => isRecord(given) && "projected" in given;

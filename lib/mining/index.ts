@@ -21,3 +21,6 @@ export { semiHardMiner, type SemiHardMinerOptions } from "./semiHardMiner";
 export { selectTriplets, checkTriplets, type Triplets } from "./triplets";
 export { tripletDifferences } from "./tripletDifferences";
 export { hopsToLabeled, tripletQuality, type QualityRow, type TripletQuality } from "./tripletQuality";
+export { batchHardMiner } from "./batchHardMiner";
+export { distanceWeightedMiner, type DistanceWeightedMinerOptions } from "./distanceWeightedMiner";
+export { multiSimilarityMiner, type MultiSimilarityMinerOptions } from "./multiSimilarityMiner";

@@ -23,6 +23,27 @@ const alone = (
 export const lossAndMinerRecipes: Recipe[] = [
   alone("allTriplets", ssdml.allTriplets, () => ({ perAnchor: 2 })),
   alone("semiHardMiner", ssdml.semiHardMiner, () => ({ margin: 0.5, distance: "euclidean", perAnchor: 3 })),
+  alone("batchHardMiner", ssdml.batchHardMiner, () => ({})),
+  alone("distanceWeightedMiner", ssdml.distanceWeightedMiner, () => ({ cutoff: 0.3, maxDistance: 1.5 })),
+  alone("multiSimilarityMiner", ssdml.multiSimilarityMiner, () => ({ epsilon: 0.3, perAnchor: 3 })),
+  alone("circleLoss", ssdml.circleLoss, () => ({ margin: 0.25, scale: 10 })),
+  alone("contrastiveLoss", ssdml.contrastiveLoss, () => ({
+    positiveMargin: 0.1,
+    negativeMargin: 2,
+    squared: true,
+    reduction: "mean",
+  })),
+  alone("multiSimilarityLoss", ssdml.multiSimilarityLoss, () => ({
+    alpha: 1,
+    beta: 9,
+    base: 0,
+    epsilon: 0.1,
+  })),
+  alone("nPairsLoss", ssdml.nPairsLoss, () => ({ scale: 2 })),
+  alone("ntXentLoss", ssdml.ntXentLoss, () => ({ temperature: 0.5 })),
+  alone("proxyAnchorLoss", ssdml.proxyAnchorLoss, () => ({ margin: 0.2, alpha: 8, learnedRate: 2 })),
+  alone("proxyNcaLoss", ssdml.proxyNcaLoss, () => ({ scale: 3, learnedRate: 2 })),
+  alone("supConLoss", ssdml.supConLoss, () => ({ temperature: 0.5 })),
   alone("angularNPairsLoss", ssdml.angularNPairsLoss, () => ({ alpha: 45 })),
   alone("tripletMarginLoss", ssdml.tripletMarginLoss, () => ({
     margin: 0.5,
