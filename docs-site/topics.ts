@@ -70,10 +70,12 @@ export const topics: readonly Topic[] = [
     story:
       "Anchors with a positive and a negative, mined from the affinities, and how many of them are right.",
     names: words(`
-      affinityMiner beliefMiner beliefMinerDefaults graphModes hopsToLabeled mineTriplets miningDefaults
+      affinityMiner allTriplets beliefMiner semiHardMiner batchHardMiner distanceWeightedMiner multiSimilarityMiner beliefMinerDefaults graphModes hopsToLabeled mineTriplets miningDefaults
       selectTriplets stationaryDistribution tripletDifferences tripletQuality AffinityChoice
       AffinityMinerOptions BeliefMinerOptions GraphChoice MinedTriplets Miner MinerContext MiningOptions
-      NeighborAffinities QualityRow TripletQuality Triplets
+      NeighborAffinities QualityRow TripletQuality Triplets AllTripletsOptions SemiHardMinerOptions
+      DistanceWeightedMinerOptions MultiSimilarityMinerOptions
+      CallableMiner MineAloneOptions Distance
     `),
   },
   {
@@ -95,9 +97,13 @@ export const topics: readonly Topic[] = [
     id: "loss",
     story: "What a mini-batch of triplets costs, for the network and for L.",
     names: words(`
-      angularLoss batchAngularLoss angularTripletLoss metricDefaults metricProblem AngularLossOptions
+      angularLoss batchAngularLoss angularNPairsLoss circleLoss contrastiveLoss multiSimilarityLoss
+      nPairsLoss ntXentLoss proxyAnchorLoss proxyNcaLoss supConLoss normalizedSoftmaxLoss softmaxLoss tripletMarginLoss angularTripletLoss metricDefaults metricProblem AngularLossOptions
       BatchAngularLossOptions AngularTripletLossOptions Loss LossBatch LossProblem MetricProblem
-      MetricProblemOptions TensorMetricProblem
+      MetricProblemOptions TensorMetricProblem AngularNPairsLossOptions CallableLoss LossAloneOptions
+      CircleLossOptions ContrastiveLossOptions MultiSimilarityLossOptions NPairsLossOptions
+      NtXentLossOptions ProxyAnchorLossOptions ProxyNcaLossOptions SupConLossOptions
+      NormalizedSoftmaxLossOptions SoftmaxLossOptions TripletMarginLossOptions TripletReduction
     `),
   },
   {
@@ -120,13 +126,13 @@ export const topics: readonly Topic[] = [
     id: "methods",
     story: "AGML, AGML2 and the competitors: classes with `fit`, `steps`, `transform`, `save` and `load`.",
     names: words(`
-      AGML AGML2 agml2Defaults agmlDefaults APIT apitDefaults APLLR apllrDefaults DeepAPIT DeepAPLLR
+      AGML AGML2 agml2Defaults agmlDefaults Angular angularDefaults Triplet tripletDefaults APIT apitDefaults APLLR apllrDefaults DeepAPIT DeepAPLLR
       DeepISDML DeepLRML deepMethods DeepSERAPH ISDML isdmlDefaults itml itmlDefaults kissme
       kissmeDefaults loadModel lpp lppDefaults LRML lrmlDefaults SERAPH seraphDefaults suggestLabels Agml2Options
       Agml2Settings AgmlOptions AgmlSettings ApitOptions ApllrOptions ClassicalEvent ClassicalFitOptions
       DeepMethodName EmbeddingMetric IsdmlOptions Itml ItmlOptions KissmeOptions LearnedModel Lpp LppOptions
       LrmlOptions MahalanobisMetric MetricIteration MetricStop PairConstraints SeraphOptions
-      SuggestLabelsOptions
+      SuggestLabelsOptions AngularOptions AngularSettings TripletOptions TripletSettings
     `),
   },
   {

@@ -1,9 +1,9 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { between, oneOf, readOptions } from "../core/options";
-import { namedPart } from "../core";
 import { tripletDifferences } from "../mining";
 import { angularCost, type AngularTripletLossOptions } from "./angularTripletLoss";
-import type { Loss, LossBatch } from "./loss";
+import { callableLoss, type CallableLoss } from "./callableLoss";
+import type { LossBatch } from "./loss";
 import { metricDefaults, metricProblem } from "./metricProblem";
 
 export type AngularLossOptions = Omit<AngularTripletLossOptions, "weights">;
@@ -19,7 +19,7 @@ const angularSchema = {
  *
  * @example const model = new AGML({ loss: angularLoss({ alpha: 45 }) });
  */
-export function angularLoss(options: AngularLossOptions = {}): Loss {
+export function angularLoss(options: AngularLossOptions = {}): CallableLoss {
   const settings = readOptions("angularLoss", options, angularSchema);
   const { alpha, reduction } = settings;
   const value = ({ embeddings, metric, triplets }: LossBatch): tf.Scalar =>
@@ -35,5 +35,5 @@ export function angularLoss(options: AngularLossOptions = {}): Loss {
       tf.dispose([p, q]);
     }
   };
-  return namedPart("angularLoss", settings, Object.assign(value, { metricProblem: problem }));
+  return callableLoss("angularLoss", settings, value, { metricProblem: problem });
 }

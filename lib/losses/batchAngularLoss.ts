@@ -1,8 +1,8 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { namedPart } from "../core";
 import { between, finiteNumber, flag, positive, readOptions } from "../core/options";
 import { angleFactor } from "./angularMargins";
-import type { Loss, LossBatch } from "./loss";
+import { callableLoss, type CallableLoss } from "./callableLoss";
+import type { LossBatch } from "./loss";
 import { metricDefaults } from "./metricProblem";
 
 export interface BatchAngularLossOptions {
@@ -37,11 +37,11 @@ const batchAngularSchema = {
  *
  * @example const model = new AGML2({ loss: batchAngularLoss({ alpha: 45 }) });
  */
-export function batchAngularLoss(options: BatchAngularLossOptions = {}): Loss {
+export function batchAngularLoss(options: BatchAngularLossOptions = {}): CallableLoss {
   const settings = readOptions("batchAngularLoss", options, batchAngularSchema);
   const { alpha, scale } = settings;
   const t = angleFactor(alpha);
-  return namedPart("batchAngularLoss", settings, (batch: LossBatch): tf.Scalar => {
+  return callableLoss("batchAngularLoss", settings, (batch: LossBatch): tf.Scalar => {
     const { projected: y } = batch;
     const b = batch.relations.shape[0];
     const negatives = batch.relations.data.map((relation) => Math.max(0, (1 - relation) / 2));

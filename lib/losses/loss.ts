@@ -4,7 +4,7 @@ import { check, type Part } from "../core";
 import { describeValue, functionValue, isTensor } from "../core/options";
 import type { Matrix, Random } from "../core/values";
 import type { Objective } from "../manifold";
-import type { Triplets } from "../mining";
+import type { Miner, Triplets } from "../mining";
 
 /** A mini-batch, as a loss sees it: b examples, each once. */
 export interface LossBatch {
@@ -61,6 +61,11 @@ export type Loss = ((batch: LossBatch) => tf.Scalar) &
     readonly memory?: (shape: LossShape, random: Random) => Record<string, tf.Tensor>;
     /** What it remembers after a mini-batch: new values for `batch.memory`. */
     readonly remember?: (batch: LossBatch) => Record<string, tf.Tensor>;
+    /**
+     * Mines every mini-batch anew, among its examples and with their embeddings as they are; the loss finds these triplets in `batch.triplets`, in
+     * place of those of the partition. There may be none.
+     */
+    readonly miner?: Miner | undefined;
   };
 
 /** What conjugate gradients minimise over L. */
@@ -72,6 +77,9 @@ export interface LossProblem {
 }
 
 export const lossValue = functionValue<Loss>("a loss such as angularLoss({ alpha: 40 })");
+
+/** One more than the largest label. */
+export const countClasses = (labels: Int32Array): number => labels.reduce((a, b) => Math.max(a, b), -1) + 1;
 
 /** The value of a loss, which must be a scalar. */
 export function evaluateLoss(loss: Loss, batch: LossBatch): tf.Scalar {
@@ -89,14 +97,16 @@ export function evaluateLoss(loss: Loss, batch: LossBatch): tf.Scalar {
 /** A batch with other embeddings or another metric; what depends on them is computed when read. */
 export function batchWith(
   batch: Omit<LossBatch, "projected">,
-  changed: Partial<Pick<LossBatch, "embeddings" | "metric" | "learned">> = {},
+  changed: Partial<Pick<LossBatch, "embeddings" | "metric" | "learned" | "triplets">> = {},
 ): LossBatch {
   const { embeddings = batch.embeddings, metric = batch.metric, learned = batch.learned } = changed;
   return {
     embeddings,
     metric,
     labels: batch.labels,
-    triplets: batch.triplets,
+    get triplets() {
+      return changed.triplets ?? batch.triplets;
+    },
     confidence: batch.confidence,
     positions: batch.positions,
     classCount: batch.classCount,

@@ -7,9 +7,11 @@ export {
   type Agml2Options,
   type Agml2Settings,
 } from "./agml2";
+export { Angular, angularDefaults, type AngularOptions, type AngularSettings } from "./angular";
 export * from "./classical";
 export * from "./competitors";
 export { loadModel, type LearnedModel } from "./loadModel";
 export { inputShapeOf, modelExtractor } from "./modelExtractor";
 export { deepMethods, methodName, type DeepMethodName } from "./registry";
 export { suggestLabels, type SuggestLabelsOptions } from "./suggestLabels";
+export { Triplet, tripletDefaults, type TripletOptions, type TripletSettings } from "./triplet";

@@ -1,8 +1,9 @@
 import { between, oneOf, readOptions, wholeNumber } from "../core/options";
-import { namedPart } from "../core";
 import { graphDefaults } from "../graph";
+import { callableMiner, type CallableMiner } from "./callableMiner";
 import { mineTriplets, miningDefaults, type MiningOptions } from "./mineTriplets";
-import type { Miner, MinerContext } from "./miner";
+import type { MinerContext } from "./miner";
+import type { Triplets } from "./triplets";
 
 export interface AffinityMinerOptions extends MiningOptions {
   /** Neighbors per point, default 10. */
@@ -22,10 +23,10 @@ const affinityMinerSchema = {
  *
  * @example const model = new AGML({ miner: affinityMiner({ k: 5, gamma: 0.95 }) });
  */
-export function affinityMiner(options: AffinityMinerOptions = {}): Miner {
+export function affinityMiner(options: AffinityMinerOptions = {}): CallableMiner<Promise<Triplets>> {
   const settings = readOptions("affinityMiner", options, affinityMinerSchema);
   const { k, gamma, anchors } = settings;
-  return namedPart("affinityMiner", settings, async (context: MinerContext) => {
+  return callableMiner("affinityMiner", settings, async (context: MinerContext) => {
     const affinities = await context.affinitiesOf({ k, gamma });
     return mineTriplets(context.graphOf({ k }), affinities, { anchors });
   });

@@ -1,8 +1,8 @@
-import { namedPart } from "../core";
 import { between, finiteNumber, fraction, oneOf, readOptions, wholeNumber } from "../core/options";
 import { classesOf, unitRows, type Matrix, type Random } from "../core/values";
 import { graphDefaults, type TwoSidedAffinities } from "../graph";
-import type { MinedTriplets, Miner, MinerContext } from "./miner";
+import { callableMiner, type CallableMiner } from "./callableMiner";
+import type { MinedTriplets, MinerContext } from "./miner";
 
 export interface BeliefMinerOptions {
   /** Neighbors per point. Default 10. */
@@ -55,10 +55,10 @@ const beliefMinerSchema = {
  *
  * @example const model = new AGML2({ miner: beliefMiner({ k: 5, leaveOut: 0.1 }) });
  */
-export function beliefMiner(options: BeliefMinerOptions = {}): Miner {
+export function beliefMiner(options: BeliefMinerOptions = {}): CallableMiner<Promise<MinedTriplets>> {
   const settings = readOptions("beliefMiner", options, beliefMinerSchema);
   const { k, gamma, space, warmStart } = settings;
-  return namedPart("beliefMiner", settings, async (context: MinerContext) => {
+  return callableMiner("beliefMiner", settings, async (context: MinerContext) => {
     if (context.epoch <= warmStart) return mineLabeled(context, settings);
     const affinities = await context.affinitiesOf({ k, gamma, space, sides: 2 });
     return mineBelieved(context, settings, affinities);

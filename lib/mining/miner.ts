@@ -71,8 +71,8 @@ export interface TripletConstraints extends Triplets {
   labels?: Int32Array | undefined;
 }
 
-/** Reads what a miner returned for a partition of n points; the error names the miner and what is wrong. */
-export function readMined(miner: Miner, mined: unknown, n: number): TripletConstraints {
+/** Reads what a miner returned for n points, at least one triplet by default; the error names the miner and what is wrong. */
+export function readMined(miner: Miner, mined: unknown, n: number, atLeast = 1): TripletConstraints {
   const name = `miner: ${miner.name || "the function"}`;
   check(
     isRecord(mined),
@@ -86,7 +86,7 @@ export function readMined(miner: Miner, mined: unknown, n: number): TripletConst
     () =>
       `${name} must return as many positives and negatives as anchors, got ${count} anchors, ${positives.length} positives and ${negatives.length} negatives.`,
   );
-  check(count > 0, () => `${name} must return at least one triplet, got none.`);
+  check(count >= atLeast, () => `${name} must return at least one triplet, got none.`);
   const weights = readWeights(name, mined.weights, count);
   const beliefs = readBeliefs(name, mined.beliefs, n);
   const confidence = readConfidence(name, mined.confidence, n);

@@ -36,6 +36,8 @@ export interface Batch<C extends Constraints> {
   /** What the loss learns and remembers; empty where it does not. */
   learned: Readonly<Record<string, tf.Tensor>>;
   memory: Readonly<Record<string, tf.Tensor>>;
+  /** For what is drawn at random inside the batch. */
+  seed: number;
 }
 
 /** What is learned and remembered besides the network and L. */
@@ -81,7 +83,7 @@ export interface Learning<C extends Constraints = Constraints> {
   /** The constraints by place in the batch: `places` says where their examples are; another view of each comes `otherView` places later. */
   placed(constraints: C, places: Record<string, Int32Array>, otherView: number): C;
   /** J(L) on a batch, for metrics that are learned on mini-batches. */
-  problem?(batch: Batch<C>): LossProblem;
+  problem?(batch: Batch<C>): LossProblem | Promise<LossProblem>;
   /** What the loss learns and remembers besides the network and L, if it does. */
   readonly state?: LearningState<C>;
   /** J and ∂J/∂z, [b, d], and the gradients by what the loss learns. The caller owns the tensors. */

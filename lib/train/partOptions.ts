@@ -12,8 +12,8 @@ import {
 } from "../augment";
 import { check } from "../core";
 import { functionValue, isArray } from "../core/options";
-import { angularLoss, batchAngularLoss, lossValue, type Loss } from "../losses";
-import { affinityMiner, beliefMiner, minerValue, type Miner } from "../mining";
+import { lossMakers, lossValue, type Loss } from "../losses";
+import { minerMakers, minerValue, type Miner } from "../mining";
 import { checkNetworkLike, linear, mlp, parallel, sequential, type NetworkLike } from "../networks";
 import {
   checkMetricPart,
@@ -69,7 +69,7 @@ const readers: { readonly [Role in keyof Required<PartOptions>]: (part: never, n
 const makers: readonly { readonly name: string }[] = [
   ...[sequential, parallel, mlp, linear],
   ...[shift, rotate, scale, flip, crop, brightness, contrast, erase],
-  ...[affinityMiner, beliefMiner, uniformSampler, classBalancedSampler, angularLoss, batchAngularLoss],
+  ...[...minerMakers, ...lossMakers, uniformSampler, classBalancedSampler],
   ...[grassmannMetric, stiefelMetric, euclideanMetric, fullRankMetric, noMetric],
   ...[sgd, adam, constant, step, cosine, warmup],
 ];

@@ -202,6 +202,7 @@ async function* trainEpoch<C extends Constraints>(
       drawn[batch - 1],
       noise,
       batch - 1,
+      seedOf(seed, "batch", (epoch - 1) * batches + batch),
     );
     const stop = breakdown(outcome.spread);
     if (stop) return { ...mean, stop };

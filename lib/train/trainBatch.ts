@@ -49,6 +49,8 @@ export async function trainBatch<C extends Constraints>(
   random: Random,
   /** The number of the batch in its epoch, from 0. */
   number = 0,
+  /** For what the loss draws at random. */
+  seed = number,
 ): Promise<BatchOutcome> {
   const selected = learning.select(all, chosen);
   const gathered = gatherExamples(examples, learning.positions(selected));
@@ -83,6 +85,7 @@ export async function trainBatch<C extends Constraints>(
       labels,
       learned: lossState?.learned ?? {},
       memory: lossState?.memory ?? {},
+      seed,
     });
     const learned = learnsMetric ? await learnMetric({ learning, metric }, model, batch()) : {};
     const { value, gradient, learned: gradients = {} } = await learning.valueAndGradient(batch());
@@ -108,7 +111,7 @@ async function learnMetric<C extends Constraints>(
   model: Trainee["model"],
   batch: Batch<C>,
 ): Promise<Pick<BatchOutcome, "metricCost" | "metricIterations">> {
-  const problem = learning.problem!(batch);
+  const problem = await learning.problem!(batch);
   try {
     const manifold = metric.manifold!(...model.metric.shape);
     const { point, history, cost, iterations } = await conjugateGradient(

@@ -4,14 +4,24 @@ import type { Matrix } from "../core/values";
 import type { NamedArray } from "../io/files";
 import {
   batchWith,
+  countClasses,
   differentiatedProblem,
   evaluateLoss,
   isIndependence,
+  relationsOf,
   type Loss,
   type LossBatch,
 } from "../losses";
-import { readMined, selectTriplets, tripletQuality, type Miner, type TripletConstraints } from "../mining";
+import {
+  minerContextOf,
+  readMined,
+  selectTriplets,
+  tripletQuality,
+  type Miner,
+  type TripletConstraints,
+} from "../mining";
 import type { Batch, ConstraintLimits, Learning, LearningState } from "./learning";
+import { readRows } from "./minerContext";
 import { savedArray, savedPositions } from "./savedConstraints";
 
 /** Learning from the triplets of a miner by a loss. */
@@ -40,11 +50,13 @@ export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConst
       negatives,
       ...(weights && { weights }),
     }),
-    problem: (batch) =>
-      loss.metricProblem?.(lossBatch(batch)) ?? differentiatedProblem(loss, lossBatch(batch)),
+    async problem(batch) {
+      const given = await minedAnew(loss, batch);
+      return loss.metricProblem?.(given) ?? differentiatedProblem(loss, given);
+    },
     ...((loss.learned ?? loss.memory) && { state: stateOf(loss) }),
     async valueAndGradient(batch) {
-      const given = lossBatch(batch);
+      const given = await minedAnew(loss, batch);
       const { value, gradient, learned } = differentiated(loss, given);
       const [number] = await value.data();
       value.dispose();
@@ -70,6 +82,22 @@ export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConst
   };
 }
 
+/** The batch as a loss sees it, with triplets that it mined anew if it has a miner. */
+async function minedAnew(loss: Loss, batch: Batch<TripletConstraints>): Promise<LossBatch> {
+  const given = lossBatch(batch);
+  if (!loss.miner) return given;
+  const projected = given.projected;
+  const points = {
+    embeddings: await readRows(given.embeddings),
+    projected: await readRows(projected),
+    labels: given.labels,
+    seed: batch.seed,
+  };
+  projected.dispose();
+  const mined = await loss.miner(minerContextOf(points).context);
+  return batchWith(given, { triplets: readMined(loss.miner, mined, given.labels.length, 0) });
+}
+
 /** What a loss learns and remembers. */
 function stateOf(loss: Loss): LearningState<TripletConstraints> {
   const { remember } = loss;
@@ -87,9 +115,6 @@ function stateOf(loss: Loss): LearningState<TripletConstraints> {
     ...(remember && { remember: (batch) => remember(lossBatch(batch)) }),
   };
 }
-
-/** One more than the largest label. */
-const countClasses = (labels: Int32Array) => labels.reduce((a, b) => Math.max(a, b), -1) + 1;
 
 /** The loss and its gradients by z and by what it learns. */
 function differentiated(
@@ -156,33 +181,6 @@ function lossBatch({
       return (relations ??= relationsOf(own, positions, all.beliefs));
     },
   });
-}
-
-/** 1 for the same class, −1 for different ones; by the labels, else by the beliefs, 2Fᵢ·Fⱼ − 1, else 0. */
-function relationsOf(
-  labels: Int32Array,
-  positions: Int32Array,
-  beliefs: Matrix<Float32Array> | undefined,
-): Matrix<Float32Array> {
-  const n = labels.length;
-  const data = new Float32Array(n * n);
-  const believed = (i: number, j: number) => {
-    if (!beliefs) return 0;
-    const classes = beliefs.shape[1];
-    let product = 0;
-    for (let c = 0; c < classes; c++)
-      product += beliefs.data[positions[i] * classes + c] * beliefs.data[positions[j] * classes + c];
-    // Rounding may leave a product of unit vectors a little above 1.
-    return Math.min(1, 2 * product - 1);
-  };
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) {
-      const known = labels[i] >= 0 && labels[j] >= 0;
-      data[i * n + j] =
-        positions[i] === positions[j] ? 1 : known ? (labels[i] === labels[j] ? 1 : -1) : believed(i, j);
-    }
-  }
-  return { data, shape: [n, n] };
 }
 
 /** The class that is believed in most. */

@@ -54,6 +54,7 @@ describe("tripletLearning", () => {
         labels,
         learned: {},
         memory: {},
+        seed: 1,
       });
       // zL = 2, 3, 5; its mean has the gradient Lᵀ/3 in every row.
       assert.ok(Math.abs(value - 10 / 3) < 1e-6);

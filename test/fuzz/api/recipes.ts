@@ -3,6 +3,7 @@ import { dataRecipes } from "./recipes/data";
 import { figureRecipes } from "./recipes/figures";
 import { graphRecipes } from "./recipes/graph";
 import { learningRecipes } from "./recipes/learning";
+import { lossAndMinerRecipes } from "./recipes/lossesAndMiners";
 import { manifoldRecipes } from "./recipes/manifold";
 import { partRecipes } from "./recipes/parts";
 import { searchRecipes } from "./recipes/search";
@@ -28,6 +29,7 @@ export const recipes: readonly (Recipe & { call: (...args: unknown[]) => unknown
   ...manifoldRecipes,
   ...learningRecipes,
   ...partRecipes,
+  ...lossAndMinerRecipes,
   ...dataRecipes,
   ...figureRecipes,
   ...searchRecipes,

@@ -12,6 +12,8 @@ const deep = {
   DeepSERAPH: ssdml.DeepSERAPH,
   DeepAPLLR: ssdml.DeepAPLLR,
   DeepAPIT: ssdml.DeepAPIT,
+  Triplet: ssdml.Triplet,
+  Angular: ssdml.Angular,
 };
 const deepOptions = { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10, k: 4 };
 const agml2Options = {
@@ -22,10 +24,12 @@ const agml2Options = {
   partitionSize: 10,
   k: 4,
 };
+const takesNoGraph = (name: string) => ["DeepSERAPH", "Triplet", "Angular"].includes(name);
+const takesNoSgd = (name: string) => ["Triplet", "Angular"].includes(name);
 const ownOptions = (name: string) =>
   name === "AGML2"
     ? agml2Options
-    : name === "DeepSERAPH"
+    : takesNoGraph(name)
       ? { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10 }
       : deepOptions;
 const classical = {
@@ -57,7 +61,11 @@ export const learningRecipes: Recipe[] = [
             seed: 2,
             preprocessing: "mean",
             learningRate: 1e-3,
-            ...(name === "AGML2" ? { leaveOut: 0.1, ownViews: 0.2 } : { momentum: 0.5, weightDecay: 0 }),
+            ...(name === "AGML2"
+              ? { leaveOut: 0.1, ownViews: 0.2 }
+              : takesNoSgd(name)
+                ? {}
+                : { momentum: 0.5, weightDecay: 0 }),
             patience: 3,
             pretrainingEpochs: 1,
           }),
