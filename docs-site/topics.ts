@@ -70,9 +70,9 @@ export const topics: readonly Topic[] = [
     story:
       "Anchors with a positive and a negative, mined from the affinities, and how many of them are right.",
     names: words(`
-      affinityMiner beliefMiner beliefMinerDefaults graphModes hopsToLabeled mineTriplets miningDefaults
+      affinityMiner beliefMiner beliefMinerDefaults clusterMiner clusterMinerDefaults everyExample exemplarMiner exemplarMinerDefaults graphModes hopsToLabeled mineTriplets miningDefaults
       selectTriplets stationaryDistribution tripletDifferences tripletQuality AffinityChoice
-      AffinityMinerOptions BeliefMinerOptions GraphChoice MinedTriplets Miner MinerContext MiningOptions
+      AffinityMinerOptions BeliefMinerOptions ClusterMinerOptions ExemplarMinerOptions GraphChoice MinedTriplets Miner MinerContext MiningOptions
       NeighborAffinities QualityRow TripletQuality Triplets
     `),
   },
@@ -95,9 +95,9 @@ export const topics: readonly Topic[] = [
     id: "loss",
     story: "What a mini-batch of triplets costs, for the network and for L.",
     names: words(`
-      angularLoss batchAngularLoss angularTripletLoss metricDefaults metricProblem AngularLossOptions
+      angularLoss batchAngularLoss angularTripletLoss metricDefaults metricProblem syntheticLoss syntheticLossDefaults AngularLossOptions
       BatchAngularLossOptions AngularTripletLossOptions Loss LossBatch LossProblem MetricProblem
-      MetricProblemOptions TensorMetricProblem
+      MetricProblemOptions SyntheticLossOptions TensorMetricProblem
     `),
   },
   {
@@ -106,7 +106,7 @@ export const topics: readonly Topic[] = [
     story:
       "The other parts of a method: optimizers, schedules, samplers, how L starts; the events and options of a run.",
     names: words(`
-      adam adamDefaults agmlLearningRate classBalancedSampler constant cosine defineMethod euclideanMetric
+      adam adamDefaults agmlLearningRate classBalancedSampler constant cosine defineMethod euclideanMetric evenSampler
       fullRankMetric grassmannMetric noMetric sgd sgdDefaults startOptimizer step stiefelMetric
       trainingDefaults uniformSampler warmup AdamOptions AgmlEvent BatchOutcome DeepLearner
       DeepLearnerClass DeepModel EpochRow FitOptions LabeledExamples MethodDefinition MetricPart
@@ -118,15 +118,16 @@ export const topics: readonly Topic[] = [
   {
     title: "Methods",
     id: "methods",
-    story: "AGML, AGML2 and the competitors: classes with `fit`, `steps`, `transform`, `save` and `load`.",
+    story:
+      "AGML, AGML2, the competitors and the unsupervised methods: classes with `fit`, `steps`, `transform`, `save` and `load`.",
     names: words(`
-      AGML AGML2 agml2Defaults agmlDefaults APIT apitDefaults APLLR apllrDefaults DeepAPIT DeepAPLLR
+      AGML AGML2 agml2Defaults agmlDefaults APIT apitDefaults APLLR apllrDefaults DeepAPIT DeepAPLLR DeepCluster
       DeepISDML DeepLRML deepMethods DeepSERAPH ISDML isdmlDefaults itml itmlDefaults kissme
-      kissmeDefaults loadModel lpp lppDefaults LRML lrmlDefaults SERAPH seraphDefaults suggestLabels Agml2Options
+      kissmeDefaults loadModel lpp lppDefaults LRML lrmlDefaults SERAPH seraphDefaults suggestLabels Synthetic Agml2Options
       Agml2Settings AgmlOptions AgmlSettings ApitOptions ApllrOptions ClassicalEvent ClassicalFitOptions
-      DeepMethodName EmbeddingMetric IsdmlOptions Itml ItmlOptions KissmeOptions LearnedModel Lpp LppOptions
+      DeepClusterOptions DeepMethodName EmbeddingMetric IsdmlOptions Itml ItmlOptions KissmeOptions LearnedModel Lpp LppOptions
       LrmlOptions MahalanobisMetric MetricIteration MetricStop PairConstraints SeraphOptions
-      SuggestLabelsOptions
+      SuggestLabelsOptions SyntheticOptions UnsupervisedOptions
     `),
   },
   {

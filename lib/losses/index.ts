@@ -13,4 +13,11 @@ export {
 } from "./loss";
 export { metricDefaults, metricProblem } from "./metricProblem";
 export type { MetricProblem, MetricProblemOptions, TensorMetricProblem } from "./metricProblem";
+export { headScale, softmaxHead } from "./softmaxHead";
+export {
+  syntheticLoss,
+  syntheticLossDefaults,
+  syntheticLossRanges,
+  type SyntheticLossOptions,
+} from "./syntheticLoss";
 export { sigmoid, softplus } from "./softplus";

@@ -11,5 +11,21 @@ export * from "./classical";
 export * from "./competitors";
 export { loadModel, type LearnedModel } from "./loadModel";
 export { inputShapeOf, modelExtractor } from "./modelExtractor";
-export { deepMethods, methodName, type DeepMethodName } from "./registry";
+export {
+  clusterMiner,
+  clusterMinerDefaults,
+  DeepCluster,
+  Synthetic,
+  type ClusterMinerOptions,
+  type DeepClusterOptions,
+  type SyntheticOptions,
+  type UnsupervisedOptions,
+} from "./unsupervised";
+export {
+  deepMethods,
+  isUnsupervised,
+  methodName,
+  unsupervisedOptions,
+  type DeepMethodName,
+} from "./registry";
 export { suggestLabels, type SuggestLabelsOptions } from "./suggestLabels";

@@ -1,6 +1,7 @@
-import { oneOf } from "../core/options";
+import { oneOf, type Schema } from "../core/options";
 import { AGML } from "./agml";
 import { AGML2 } from "./agml2";
+import { DeepCluster, deepClusterOptions, Synthetic, syntheticOptions } from "./unsupervised";
 import { DeepAPIT, DeepAPLLR, DeepISDML, DeepLRML, DeepSERAPH } from "./competitors";
 
 /** The deep methods by the names of the paper's tables. */
@@ -12,7 +13,18 @@ export const deepMethods = {
   "Deep-ISDML": DeepISDML,
   "Deep-APLLR": DeepAPLLR,
   "Deep-APIT": DeepAPIT,
+  DeepCluster,
+  Synthetic,
 } as const;
+
+/** The options of unsupervised methods that other methods do not have, by method. */
+export const unsupervisedOptions = {
+  DeepCluster: deepClusterOptions,
+  Synthetic: syntheticOptions,
+} satisfies Partial<Record<keyof typeof deepMethods, Schema>>;
+
+/** Whether a method sees no labels. */
+export const isUnsupervised = (method: string): boolean => Object.hasOwn(unsupervisedOptions, method);
 
 export type DeepMethodName = keyof typeof deepMethods;
 

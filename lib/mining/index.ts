@@ -13,5 +13,12 @@ export {
   type TripletConstraints,
 } from "./miner";
 export { selectTriplets, checkTriplets, type Triplets } from "./triplets";
+export {
+  everyExample,
+  exemplarMiner,
+  exemplarMinerDefaults,
+  singles,
+  type ExemplarMinerOptions,
+} from "./singles";
 export { tripletDifferences } from "./tripletDifferences";
 export { hopsToLabeled, tripletQuality, type QualityRow, type TripletQuality } from "./tripletQuality";

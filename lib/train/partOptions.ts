@@ -12,8 +12,8 @@ import {
 } from "../augment";
 import { check } from "../core";
 import { functionValue, isArray } from "../core/options";
-import { angularLoss, batchAngularLoss, lossValue, type Loss } from "../losses";
-import { affinityMiner, beliefMiner, minerValue, type Miner } from "../mining";
+import { angularLoss, batchAngularLoss, syntheticLoss, lossValue, type Loss } from "../losses";
+import { affinityMiner, beliefMiner, everyExample, exemplarMiner, minerValue, type Miner } from "../mining";
 import { checkNetworkLike, linear, mlp, parallel, sequential, type NetworkLike } from "../networks";
 import {
   checkMetricPart,
@@ -27,7 +27,7 @@ import {
 import { adam } from "./optimizers/adam";
 import { checkOptimizer, type Optimizer } from "./optimizers/optimizer";
 import { sgd } from "./optimizers/sgd";
-import { classBalancedSampler, samplerValue, uniformSampler, type Sampler } from "./samplers";
+import { classBalancedSampler, evenSampler, samplerValue, uniformSampler, type Sampler } from "./samplers";
 import { constant, cosine, step, warmup, type Schedule } from "./schedules";
 
 /** The parts that a learner can be given. Each may be one of ours or your own. */
@@ -69,6 +69,7 @@ const readers: { readonly [Role in keyof Required<PartOptions>]: (part: never, n
 const makers: readonly { readonly name: string }[] = [
   ...[sequential, parallel, mlp, linear],
   ...[shift, rotate, scale, flip, crop, brightness, contrast, erase],
+  ...[everyExample, exemplarMiner, syntheticLoss, evenSampler],
   ...[affinityMiner, beliefMiner, uniformSampler, classBalancedSampler, angularLoss, batchAngularLoss],
   ...[grassmannMetric, stiefelMetric, euclideanMetric, fullRankMetric, noMetric],
   ...[sgd, adam, constant, step, cosine, warmup],

@@ -124,7 +124,7 @@ async function* openPartition<C extends Constraints>(run: Run<C>): AsyncGenerato
     optimizer: method.optimizer,
     constraints: run.constraints,
     labels: partition.labels,
-    dimension: model.metric.shape[1],
+    metric: model.metric.shape,
     random: random(seedOf(seed, "loss", number)),
   });
 }
@@ -202,6 +202,7 @@ async function* trainEpoch<C extends Constraints>(
       drawn[batch - 1],
       noise,
       batch - 1,
+      seedOf(seed, "batch", (epoch - 1) * batches + batch),
     );
     const stop = breakdown(outcome.spread);
     if (stop) return { ...mean, stop };

@@ -8,6 +8,7 @@ const purposes = [
   "miner",
   "augment",
   "loss",
+  "batch",
 ] as const;
 
 /**

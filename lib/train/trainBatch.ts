@@ -49,6 +49,8 @@ export async function trainBatch<C extends Constraints>(
   random: Random,
   /** The number of the batch in its epoch, from 0. */
   number = 0,
+  /** For what the loss draws at random. */
+  seed = number,
 ): Promise<BatchOutcome> {
   const selected = learning.select(all, chosen);
   const gathered = gatherExamples(examples, learning.positions(selected));
@@ -79,10 +81,14 @@ export async function trainBatch<C extends Constraints>(
         { length: views * positions.length },
         (_, i) => positions[i % positions.length],
       ),
+      views: Int32Array.from({ length: views * positions.length }, (_, i) =>
+        Math.floor(i / positions.length),
+      ),
       all,
       labels,
       learned: lossState?.learned ?? {},
       memory: lossState?.memory ?? {},
+      seed,
     });
     const learned = learnsMetric ? await learnMetric({ learning, metric }, model, batch()) : {};
     const { value, gradient, learned: gradients = {} } = await learning.valueAndGradient(batch());

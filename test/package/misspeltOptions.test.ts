@@ -141,6 +141,11 @@ const calls: Record<string, [option: string, call: (options: never) => unknown]>
   ],
   affinityMiner: ["gamma", (options) => ssdml.affinityMiner(options)],
   beliefMiner: ["leaveOut", (options) => ssdml.beliefMiner(options)],
+  exemplarMiner: ["exemplars", (options) => ssdml.exemplarMiner(options)],
+  clusterMiner: ["clusters", (options) => ssdml.clusterMiner(options)],
+  syntheticLoss: ["regularization", (options) => ssdml.syntheticLoss(options)],
+  DeepCluster: ["clusters", (options) => new ssdml.DeepCluster(options)],
+  Synthetic: ["alpha", (options) => new ssdml.Synthetic(options)],
   batchAngularLoss: ["scale", (options) => ssdml.batchAngularLoss(options)],
   suggestLabels: [
     "count",

@@ -50,6 +50,8 @@ describe("tripletLearning", () => {
           negatives: Int32Array.of(2),
         },
         positions,
+        views: Int32Array.of(0, 0, 0),
+        seed: 1,
         all,
         labels,
         learned: {},

@@ -12,6 +12,8 @@ const deep = {
   DeepSERAPH: ssdml.DeepSERAPH,
   DeepAPLLR: ssdml.DeepAPLLR,
   DeepAPIT: ssdml.DeepAPIT,
+  DeepCluster: ssdml.DeepCluster,
+  Synthetic: ssdml.Synthetic,
 };
 const deepOptions = { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10, k: 4 };
 const agml2Options = {
@@ -22,12 +24,20 @@ const agml2Options = {
   partitionSize: 10,
   k: 4,
 };
+/** Methods that have neither a graph nor the settings of SGD, with options of their own. */
+const unsupervised: Record<string, object> = {
+  DeepCluster: { clusters: 3 },
+  Synthetic: { metricIterations: 1 },
+};
+const hasSgd = (name: string) => name !== "AGML2" && !Object.hasOwn(unsupervised, name);
 const ownOptions = (name: string) =>
-  name === "AGML2"
-    ? agml2Options
-    : name === "DeepSERAPH"
-      ? { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10 }
-      : deepOptions;
+  Object.hasOwn(unsupervised, name)
+    ? { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10, ...unsupervised[name] }
+    : name === "AGML2"
+      ? agml2Options
+      : name === "DeepSERAPH"
+        ? { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10 }
+        : deepOptions;
 const classical = {
   LRML: ssdml.LRML,
   ISDML: ssdml.ISDML,
@@ -57,9 +67,10 @@ export const learningRecipes: Recipe[] = [
             seed: 2,
             preprocessing: "mean",
             learningRate: 1e-3,
-            ...(name === "AGML2" ? { leaveOut: 0.1, ownViews: 0.2 } : { momentum: 0.5, weightDecay: 0 }),
+            ...(name === "AGML2" && { leaveOut: 0.1, ownViews: 0.2 }),
+            ...(hasSgd(name) && { momentum: 0.5, weightDecay: 0 }),
             patience: 3,
-            pretrainingEpochs: 1,
+            pretrainingEpochs: Object.hasOwn(unsupervised, name) ? 0 : 1,
           }),
         },
       ],

@@ -115,6 +115,12 @@ export const partRecipes: Recipe[] = [
   maker("beliefMiner", ssdml.beliefMiner, (_, r) => [
     some(r, { k: 4, gamma: 0.9, leaveOut: 0.1, triplets: 20, sharpen: 2, warmStart: 0 }),
   ]),
+  maker("everyExample", ssdml.everyExample, () => []),
+  maker("exemplarMiner", ssdml.exemplarMiner, (_, r) => [some(r, { exemplars: 5 })]),
+  maker("clusterMiner", ssdml.clusterMiner, (_, r) => [some(r, { clusters: 3, directions: 4 })]),
+  maker("syntheticLoss", ssdml.syntheticLoss, (_, r) => [
+    some(r, { alpha: 40, triplets: 10, regularization: 0.1 }),
+  ]),
   maker("batchAngularLoss", ssdml.batchAngularLoss, (_, r) => [
     some(r, { alpha: 45, scale: 2, positiveAbove: 0.1, ownViews: 0.3, weighted: false }),
   ]),
@@ -169,6 +175,7 @@ export const partRecipes: Recipe[] = [
     (epochs: never, then: never) => ssdml.warmup(epochs, then)(progress),
     () => [2, ssdml.cosine()],
   ),
+  maker("evenSampler", ssdml.evenSampler, () => []),
   maker("uniformSampler", ssdml.uniformSampler, () => []),
   maker("classBalancedSampler", ssdml.classBalancedSampler, () => []),
   maker("defineMethod", ssdml.defineMethod, (_, r) => [
