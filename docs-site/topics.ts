@@ -43,7 +43,7 @@ export const topics: readonly Topic[] = [
       subtractMean tanh whiten BuiltLayer ConvolutionOptions DenseOptions GoogLeNetOptions
       EmbedOptions ExamplesLike Layer LayeredNetwork LayerLike LayersModelLike LayersNetworkOptions
       MakeNetwork Network NetworkLike NetworkOptions PoolOptions Preprocessing Pullback Region ResponseOptions RmacOptions SequentialOptions
-      OnnxEmbedOptions OnnxGraph OnnxNetwork OnnxNetworkOptions OnnxNode OnnxValue Shape Trace augment augmentationList brightness contrast crop erase flip rotate scale shift
+      OnnxEmbedOptions OnnxGraph OnnxNetwork OnnxNetworkOptions OnnxNode OnnxValue Shape Trace augment augmentationList brightness contrast crop erase flip grayscale hue quarterTurns resizedCrop rotate saturation scale shift
       Augmentation Motion
     `),
   },
@@ -95,9 +95,9 @@ export const topics: readonly Topic[] = [
     id: "loss",
     story: "What a mini-batch of triplets costs, for the network and for L.",
     names: words(`
-      angularLoss batchAngularLoss angularTripletLoss metricDefaults metricProblem syntheticLoss syntheticLossDefaults AngularLossOptions
+      angularLoss batchAngularLoss angularTripletLoss instanceLoss instanceLossDefaults metricDefaults metricProblem syntheticLoss syntheticLossDefaults viewLoss AngularLossOptions
       BatchAngularLossOptions AngularTripletLossOptions Loss LossBatch LossProblem MetricProblem
-      MetricProblemOptions SyntheticLossOptions TensorMetricProblem
+      MetricProblemOptions InstanceLossOptions SyntheticLossOptions ViewLossOptions TensorMetricProblem
     `),
   },
   {
@@ -122,10 +122,10 @@ export const topics: readonly Topic[] = [
       "AGML, AGML2, the competitors and the unsupervised methods: classes with `fit`, `steps`, `transform`, `save` and `load`.",
     names: words(`
       AGML AGML2 agml2Defaults agmlDefaults APIT apitDefaults APLLR apllrDefaults DeepAPIT DeepAPLLR DeepCluster
-      DeepISDML DeepLRML deepMethods DeepSERAPH ISDML isdmlDefaults itml itmlDefaults kissme
-      kissmeDefaults loadModel lpp lppDefaults LRML lrmlDefaults SERAPH seraphDefaults suggestLabels Synthetic Agml2Options
+      DeepISDML DeepLRML deepMethods DeepSERAPH Exemplar ISDML isdmlDefaults itml itmlDefaults kissme
+      kissmeDefaults loadModel lpp lppDefaults LRML lrmlDefaults NCE Rotation SERAPH seraphDefaults suggestLabels Synthetic Agml2Options
       Agml2Settings AgmlOptions AgmlSettings ApitOptions ApllrOptions ClassicalEvent ClassicalFitOptions
-      DeepClusterOptions DeepMethodName EmbeddingMetric IsdmlOptions Itml ItmlOptions KissmeOptions LearnedModel Lpp LppOptions
+      DeepClusterOptions ExemplarOptions NceOptions DeepMethodName EmbeddingMetric IsdmlOptions Itml ItmlOptions KissmeOptions LearnedModel Lpp LppOptions
       LrmlOptions MahalanobisMetric MetricIteration MetricStop PairConstraints SeraphOptions
       SuggestLabelsOptions SyntheticOptions UnsupervisedOptions
     `),

@@ -1,6 +1,7 @@
 export { angularLoss, type AngularLossOptions } from "./angularLoss";
 export { angularTripletLoss, type AngularTripletLossOptions } from "./angularTripletLoss";
 export { batchAngularLoss, type BatchAngularLossOptions } from "./batchAngularLoss";
+export { instanceLoss, instanceLossDefaults, type InstanceLossOptions } from "./instanceLoss";
 export {
   lossValue,
   batchWith,
@@ -21,3 +22,4 @@ export {
   type SyntheticLossOptions,
 } from "./syntheticLoss";
 export { sigmoid, softplus } from "./softplus";
+export { viewLoss, type ViewLossOptions } from "./viewLoss";

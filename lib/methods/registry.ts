@@ -1,7 +1,17 @@
 import { oneOf, type Schema } from "../core/options";
 import { AGML } from "./agml";
 import { AGML2 } from "./agml2";
-import { DeepCluster, deepClusterOptions, Synthetic, syntheticOptions } from "./unsupervised";
+import {
+  DeepCluster,
+  deepClusterOptions,
+  Exemplar,
+  exemplarOptions,
+  NCE,
+  nceOptions,
+  Rotation,
+  Synthetic,
+  syntheticOptions,
+} from "./unsupervised";
 import { DeepAPIT, DeepAPLLR, DeepISDML, DeepLRML, DeepSERAPH } from "./competitors";
 
 /** The deep methods by the names of the paper's tables. */
@@ -13,12 +23,18 @@ export const deepMethods = {
   "Deep-ISDML": DeepISDML,
   "Deep-APLLR": DeepAPLLR,
   "Deep-APIT": DeepAPIT,
+  Exemplar,
+  Rotation,
+  NCE,
   DeepCluster,
   Synthetic,
 } as const;
 
 /** The options of unsupervised methods that other methods do not have, by method. */
 export const unsupervisedOptions = {
+  Exemplar: exemplarOptions,
+  Rotation: {},
+  NCE: nceOptions,
   DeepCluster: deepClusterOptions,
   Synthetic: syntheticOptions,
 } satisfies Partial<Record<keyof typeof deepMethods, Schema>>;

@@ -5,14 +5,27 @@ import {
   crop,
   erase,
   flip,
+  grayscale,
+  hue,
+  quarterTurns,
+  resizedCrop,
   rotate,
+  saturation,
   scale,
   shift,
   type Augmentation,
 } from "../augment";
 import { check } from "../core";
 import { functionValue, isArray } from "../core/options";
-import { angularLoss, batchAngularLoss, syntheticLoss, lossValue, type Loss } from "../losses";
+import {
+  angularLoss,
+  batchAngularLoss,
+  instanceLoss,
+  lossValue,
+  syntheticLoss,
+  viewLoss,
+  type Loss,
+} from "../losses";
 import { affinityMiner, beliefMiner, everyExample, exemplarMiner, minerValue, type Miner } from "../mining";
 import { checkNetworkLike, linear, mlp, parallel, sequential, type NetworkLike } from "../networks";
 import {
@@ -69,7 +82,9 @@ const readers: { readonly [Role in keyof Required<PartOptions>]: (part: never, n
 const makers: readonly { readonly name: string }[] = [
   ...[sequential, parallel, mlp, linear],
   ...[shift, rotate, scale, flip, crop, brightness, contrast, erase],
-  ...[everyExample, exemplarMiner, syntheticLoss, evenSampler],
+  ...[everyExample, exemplarMiner, evenSampler],
+  ...[instanceLoss, syntheticLoss, viewLoss],
+  ...[grayscale, hue, quarterTurns, resizedCrop, saturation],
   ...[affinityMiner, beliefMiner, uniformSampler, classBalancedSampler, angularLoss, batchAngularLoss],
   ...[grassmannMetric, stiefelMetric, euclideanMetric, fullRankMetric, noMetric],
   ...[sgd, adam, constant, step, cosine, warmup],

@@ -1,7 +1,6 @@
 import { about, wholeNumber } from "../../core/options";
-import { headScale, softmaxHead } from "../../losses";
-import { namedPart } from "../../core";
 import { constant, learnerClass } from "../../train";
+import { classLoss } from "./classLoss";
 import { clusterMiner, clusterMinerDefaults } from "./clusterMiner";
 import {
   featureMetric,
@@ -9,17 +8,6 @@ import {
   type UnsupervisedOptions,
   type UnsupervisedSettings,
 } from "./unsupervised";
-
-const clusterLoss = () =>
-  namedPart(
-    "softmaxLoss",
-    {},
-    softmaxHead(
-      headScale,
-      ({ classes }) => classes,
-      ({ labels }) => labels,
-    ),
-  );
 
 /** The settings of DeepCluster. */
 export interface DeepClusterOptions extends UnsupervisedOptions {
@@ -50,7 +38,7 @@ export class DeepCluster extends learnerClass<DeepClusterOptions, UnsupervisedSe
     optionsOfParts: { miner: ["clusters"], metric: ["metricDimension"] },
     parts: ({ clusters, metricDimension }, example) => ({
       miner: clusterMiner({ clusters }),
-      loss: clusterLoss(),
+      loss: classLoss(),
       metric: featureMetric(metricDimension, example),
       // The softmax layer starts anew in every epoch, so that its steps must not become smaller.
       schedule: constant(),

@@ -5,8 +5,10 @@ import {
   oneOf,
   readOptions,
   settingsSchema,
+  type Ranges,
   type Schema,
 } from "../../core/options";
+import { check } from "../../core";
 import type { Shape } from "../../networks";
 import {
   adam,
@@ -46,6 +48,10 @@ interface Recipe<Own extends object> {
   own: Schema;
   /** Defaults of the training that differ. */
   training: Partial<TrainingSettings>;
+  /** Other valid values of the training's options. */
+  ranges?: Partial<Ranges<TrainingSettings>>;
+  /** Parts that cannot be replaced, because they are the task. */
+  fixed?: readonly (keyof PartOptions)[];
   /** Which part each own option sets up. */
   optionsOfParts: Partial<Record<keyof PartOptions, readonly string[]>>;
   /** The parts that are not Adam with a cosine schedule, for examples of a shape, where it is known. */
@@ -75,12 +81,13 @@ export function unsupervised<Own extends object>(
     batchSize: about("examples of a mini-batch", atLeast(1)),
     partitionSize: about("examples of a partition", atLeast(1)),
     metricDimension,
+    ...recipe.ranges,
   });
   const schema: Schema = { ...common, ...own };
   return {
     name,
     unsupervised: true,
-    replaceable: partNames,
+    replaceable: partNames.filter((part) => !recipe.fixed?.includes(part)),
     optionsOfParts: recipe.optionsOfParts,
     networkOptions: { initialization: "he" },
     readOptions: (options) => readOptions(name, options as unknown, schema) as never,
@@ -106,3 +113,15 @@ export const metricIterations = 10;
 /** No L but for feature vectors, which often come with no network to learn: an L with orthonormal columns. */
 export const featureMetric = (dimension: number | undefined, example: Shape | undefined): MetricPart =>
   example?.length === 1 ? stiefelMetric({ dimension, iterations: metricIterations }) : noMetric();
+
+/** Epochs on a partition for methods that know its examples one by one: more than any run has. */
+export const onePartition = 1_000_000;
+
+/** Refuses feature vectors, of which there are no views. */
+export function needPictures(name: string, example: Shape | undefined): void {
+  check(
+    example?.length !== 1,
+    () =>
+      `${name}: images must be pictures, got feature vectors, which cannot be seen in several views. Use DeepCluster or Synthetic for them.`,
+  );
+}

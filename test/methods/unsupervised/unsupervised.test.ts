@@ -4,6 +4,7 @@ import { before, describe, it } from "node:test";
 import * as tf from "@tensorflow/tfjs-core";
 import { useEngine } from "../../../lib/engine";
 import { deepMethods, unsupervisedOptions } from "../../../lib/methods";
+import { convolution, dense, relu, sequential } from "../../../lib/networks";
 import type { DeepLearner, DeepLearnerClass, TrainingEvent } from "../../../lib/train";
 import { temporaryFolder } from "../../support/temporary";
 import { bars, network } from "../../train/bars";
@@ -12,6 +13,8 @@ type Name = keyof typeof unsupervisedOptions;
 
 const small = { seed: 2, epochs: 2, partitionSize: 30, batchSize: 10 } as const;
 const own: Partial<Record<Name, object>> = {
+  Exemplar: { exemplars: 12 },
+  NCE: { temperature: 0.2 },
   DeepCluster: { clusters: 6 },
   Synthetic: { metricIterations: 2 },
 };
@@ -106,10 +109,16 @@ for (const name of Object.keys(unsupervisedOptions) as Name[]) {
 describe("unsupervised methods of feature vectors", () => {
   before(() => useEngine("cpu"));
 
-  it("learn L", async () => {
-    const features = Array.from({ length: 30 }, (_, i) =>
-      Array.from({ length: 6 }, (_, c) => Math.sin(1 + i * (c + 2)) + (i % 3 === c ? 3 : 0)),
-    );
+  const features = Array.from({ length: 30 }, (_, i) =>
+    Array.from({ length: 6 }, (_, c) => Math.sin(1 + i * (c + 2)) + (i % 3 === c ? 3 : 0)),
+  );
+
+  it("learn L where no views are needed, and refuse them where they are", async () => {
+    for (const name of ["Exemplar", "Rotation", "NCE"] as const)
+      await assert.rejects(
+        Promise.resolve(make(name, { network: undefined }).fit(features, new Int32Array(30).fill(-1))),
+        new RegExp(`${name}: images must be pictures, got feature vectors.*Use DeepCluster or Synthetic`),
+      );
     for (const name of ["DeepCluster", "Synthetic"] as const) {
       const Learner = learner(name);
       const model = await new Learner({ ...small, ...own[name] }).fit(features, new Int32Array(30).fill(-1));
@@ -126,5 +135,41 @@ describe("unsupervised methods of feature vectors", () => {
       before.dispose();
       model.dispose();
     }
+  });
+});
+
+describe("Rotation", () => {
+  before(() => useEngine("cpu"));
+
+  it("refuses pictures that are not square, another number of views, and other turns", async () => {
+    const images = {
+      data: Float32Array.from({ length: 12 * 80 }, (_, i) => Math.sin(i)),
+      shape: [12, 8, 10, 1] as [number, number, number, number],
+    };
+    const wide = sequential([convolution(4, 3), relu(), dense(6)], { input: [8, 10, 1] });
+    await assert.rejects(
+      Promise.resolve(make("Rotation", { network: wide }).fit(images, new Int32Array(12).fill(-1))),
+      /quarterTurns: pictures must be square, got 8 × 10 pixels/,
+    );
+    assert.throws(() => make("Rotation", { views: 2 }), /Rotation: views must be 4, got 2/);
+    assert.throws(() => make("Rotation", { augment: [] }), /Rotation: augment cannot be replaced/);
+    wide.dispose();
+  });
+
+  it("learns to tell the turns apart: the loss falls far below that of a guess", async () => {
+    const { images, truth } = bars();
+    const losses: number[] = [];
+    const model = make("Rotation", { epochs: 40, batchSize: 30 });
+    await model.fit(
+      images,
+      truth.map(() => -1),
+      {
+        onEvent: (event) => {
+          if (event.kind === "epoch") losses.push(event.loss);
+        },
+      },
+    );
+    assert.ok(losses.at(-1)! < 0.7 * Math.log(4), `${losses[0]} ${losses.at(-1)}`);
+    model.dispose();
   });
 });

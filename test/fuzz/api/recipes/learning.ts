@@ -12,6 +12,9 @@ const deep = {
   DeepSERAPH: ssdml.DeepSERAPH,
   DeepAPLLR: ssdml.DeepAPLLR,
   DeepAPIT: ssdml.DeepAPIT,
+  Exemplar: ssdml.Exemplar,
+  Rotation: ssdml.Rotation,
+  NCE: ssdml.NCE,
   DeepCluster: ssdml.DeepCluster,
   Synthetic: ssdml.Synthetic,
 };
@@ -26,6 +29,9 @@ const agml2Options = {
 };
 /** Methods that have neither a graph nor the settings of SGD, with options of their own. */
 const unsupervised: Record<string, object> = {
+  Exemplar: { exemplars: 5 },
+  Rotation: {},
+  NCE: { temperature: 0.2 },
   DeepCluster: { clusters: 3 },
   Synthetic: { metricIterations: 1 },
 };
