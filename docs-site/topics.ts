@@ -43,7 +43,7 @@ export const topics: readonly Topic[] = [
       subtractMean tanh tfjsNetwork whiten BuiltLayer FrozenNetworkOptions ConvolutionOptions DenseOptions GoogLeNetOptions
       EmbedOptions ExamplesLike Layer LayeredNetwork LayerLike LayersModelLike LayersNetworkOptions
       MakeNetwork Network NetworkLike NetworkOptions PoolOptions Preprocessing Pullback Region ResponseOptions RmacOptions SequentialOptions
-      OnnxEmbedOptions OnnxGraph OnnxNetwork OnnxNetworkOptions OnnxNode OnnxValue Shape Trace augment augmentationList brightness contrast crop erase flip rotate scale shift
+      OnnxEmbedOptions OnnxGraph OnnxNetwork OnnxNetworkOptions OnnxNode OnnxValue Shape Trace augment augmentationList brightness contrast crop erase flip grayscale hue quarterTurns resizedCrop rotate saturation scale shift
       Augmentation Motion
     `),
   },
@@ -70,12 +70,14 @@ export const topics: readonly Topic[] = [
     story:
       "Anchors with a positive and a negative, mined from the affinities, and how many of them are right.",
     names: words(`
-      affinityMiner allTriplets beliefMiner semiHardMiner batchHardMiner distanceWeightedMiner multiSimilarityMiner beliefMinerDefaults graphModes hopsToLabeled mineTriplets miningDefaults
+      affinityMiner allTriplets beliefMiner semiHardMiner batchHardMiner distanceWeightedMiner
+      multiSimilarityMiner beliefMinerDefaults graphModes hopsToLabeled mineTriplets miningDefaults
       selectTriplets stationaryDistribution tripletDifferences tripletQuality AffinityChoice
       AffinityMinerOptions BeliefMinerOptions GraphChoice MinedTriplets Miner MinerContext MiningOptions
       NeighborAffinities QualityRow TripletQuality Triplets AllTripletsOptions SemiHardMinerOptions
-      DistanceWeightedMinerOptions MultiSimilarityMinerOptions
-      CallableMiner MineAloneOptions Distance
+      DistanceWeightedMinerOptions MultiSimilarityMinerOptions CallableMiner MineAloneOptions Distance
+      clusterMiner clusterMinerDefaults everyExample exemplarMiner exemplarMinerDefaults ClusterMinerOptions
+      ExemplarMinerOptions
     `),
   },
   {
@@ -97,13 +99,15 @@ export const topics: readonly Topic[] = [
     id: "loss",
     story: "What a mini-batch of triplets costs, for the network and for L.",
     names: words(`
-      angularLoss batchAngularLoss angularNPairsLoss circleLoss contrastiveLoss multiSimilarityLoss
-      nPairsLoss ntXentLoss proxyAnchorLoss proxyNcaLoss supConLoss normalizedSoftmaxLoss softmaxLoss tripletMarginLoss angularTripletLoss metricDefaults metricProblem AngularLossOptions
-      BatchAngularLossOptions AngularTripletLossOptions Loss LossBatch LossProblem MetricProblem
-      MetricProblemOptions TensorMetricProblem AngularNPairsLossOptions CallableLoss LossAloneOptions
-      CircleLossOptions ContrastiveLossOptions MultiSimilarityLossOptions NPairsLossOptions
-      NtXentLossOptions ProxyAnchorLossOptions ProxyNcaLossOptions SupConLossOptions
-      NormalizedSoftmaxLossOptions SoftmaxLossOptions TripletMarginLossOptions TripletReduction
+      angularLoss batchAngularLoss angularNPairsLoss circleLoss contrastiveLoss multiSimilarityLoss nPairsLoss
+      ntXentLoss proxyAnchorLoss proxyNcaLoss supConLoss normalizedSoftmaxLoss softmaxLoss tripletMarginLoss
+      angularTripletLoss metricDefaults metricProblem AngularLossOptions BatchAngularLossOptions
+      AngularTripletLossOptions Loss LossBatch LossProblem MetricProblem MetricProblemOptions
+      TensorMetricProblem AngularNPairsLossOptions CallableLoss LossAloneOptions CircleLossOptions
+      ContrastiveLossOptions MultiSimilarityLossOptions NPairsLossOptions NtXentLossOptions
+      ProxyAnchorLossOptions ProxyNcaLossOptions SupConLossOptions NormalizedSoftmaxLossOptions
+      SoftmaxLossOptions TripletMarginLossOptions TripletReduction instanceLoss instanceLossDefaults
+      syntheticLoss syntheticLossDefaults viewLoss InstanceLossOptions SyntheticLossOptions ViewLossOptions
     `),
   },
   {
@@ -112,7 +116,7 @@ export const topics: readonly Topic[] = [
     story:
       "The other parts of a method: optimizers, schedules, samplers, how L starts; the events and options of a run.",
     names: words(`
-      adam adamDefaults agmlLearningRate classBalancedSampler constant cosine defineMethod euclideanMetric
+      adam adamDefaults agmlLearningRate classBalancedSampler constant cosine defineMethod euclideanMetric evenSampler
       fullRankMetric grassmannMetric noMetric sgd sgdDefaults startOptimizer step stiefelMetric
       trainingDefaults uniformSampler warmup AdamOptions AgmlEvent BatchOutcome DeepLearner
       DeepLearnerClass DeepModel EpochRow FitOptions LabeledExamples MethodDefinition MetricPart
@@ -124,15 +128,18 @@ export const topics: readonly Topic[] = [
   {
     title: "Methods",
     id: "methods",
-    story: "AGML, AGML2 and the competitors: classes with `fit`, `steps`, `transform`, `save` and `load`.",
+    story:
+      "AGML, AGML2, the competitors and the unsupervised methods: classes with `fit`, `steps`, `transform`, `save` and `load`.",
     names: words(`
-      AGML AGML2 agml2Defaults agmlDefaults Angular angularDefaults Triplet tripletDefaults APIT apitDefaults APLLR apllrDefaults DeepAPIT DeepAPLLR
-      DeepISDML DeepLRML deepMethods DeepSERAPH ISDML isdmlDefaults itml itmlDefaults kissme
-      kissmeDefaults loadModel lpp lppDefaults LRML lrmlDefaults SERAPH seraphDefaults suggestLabels Agml2Options
+      AGML AGML2 agml2Defaults agmlDefaults Angular angularDefaults Triplet tripletDefaults APIT apitDefaults
+      APLLR apllrDefaults DeepAPIT DeepAPLLR DeepISDML DeepLRML deepMethods DeepSERAPH ISDML isdmlDefaults
+      itml itmlDefaults kissme kissmeDefaults loadModel lpp lppDefaults LRML lrmlDefaults SERAPH
+      seraphDefaults suggestLabels Agml2Options DeepCluster Exemplar NCE Rotation Synthetic
       Agml2Settings AgmlOptions AgmlSettings ApitOptions ApllrOptions ClassicalEvent ClassicalFitOptions
-      DeepMethodName EmbeddingMetric IsdmlOptions Itml ItmlOptions KissmeOptions LearnedModel Lpp LppOptions
+      DeepClusterOptions ExemplarOptions NceOptions DeepMethodName EmbeddingMetric IsdmlOptions Itml ItmlOptions KissmeOptions LearnedModel Lpp LppOptions
       LrmlOptions MahalanobisMetric MetricIteration MetricStop PairConstraints SeraphOptions
-      SuggestLabelsOptions AngularOptions AngularSettings TripletOptions TripletSettings
+      SuggestLabelsOptions AngularOptions AngularSettings TripletOptions TripletSettings SyntheticOptions
+      UnsupervisedOptions
     `),
   },
   {

@@ -40,15 +40,40 @@ export function rotate(degrees: number): Augmentation {
 }
 
 /**
- * Makes each picture larger or smaller by up to the share `amount`: 0.1 for factors in [0.9, 1.1].
+ * Makes each picture larger or smaller by up to the share `amount`: 0.1 for factors in [0.9, 1.1]. Two numbers are the smallest and the largest factor.
  *
  * @example const resized = augment(imageTensor(images, 0, 4), [scale(0.1)], random(1)); // by at most 10 percent
  */
-export function scale(share: number): Augmentation {
-  finiteNumber({ min: 0, max: 0.95 }).read(share, "scale: share");
-  return moving("scale", { share }, (random) => {
-    const inverse = 1 / (1 + within(random, share));
-    return [inverse, 0, 0, 0, inverse, 0];
+export function scale(share: number, largest?: number): Augmentation {
+  if (largest === undefined) {
+    finiteNumber({ min: 0, max: 0.95 }).read(share, "scale: share");
+    return moving("scale", { share }, (random) => resized(1 + within(random, share)));
+  }
+  finiteNumber({ min: 0.05 }).read(share, "scale: smallest");
+  finiteNumber({ min: share }).read(largest, "scale: largest");
+  return moving("scale", { smallest: share, largest }, (random) =>
+    resized(share + (largest - share) * random.uniform()),
+  );
+}
+
+const resized = (factor: number): Motion => [1 / factor, 0, 0, 0, 1 / factor, 0];
+
+/**
+ * Cuts a random window out of each picture and enlarges it to the size of the picture. The window has at least the share `least` of its area, and is between
+ * three quarters and four thirds as wide as it would be in the picture's proportions.
+ *
+ * @example const cropped = augment(imageTensor(images, 0, 4), [resizedCrop(0.2)], random(1)); // at least a fifth of each picture
+ */
+export function resizedCrop(least: number): Augmentation {
+  finiteNumber({ min: 0.01, max: 1 }).read(least, "resizedCrop: least");
+  return moving("resizedCrop", { least }, (random, height, width) => {
+    const area = least + (1 - least) * random.uniform();
+    const side = Math.sqrt(area);
+    // Neither side may be longer than the picture's.
+    const stretch = Math.min(1 / side, Math.max(side, Math.exp(within(random, Math.log(4 / 3) / 2))));
+    const [wide, high] = [side * stretch, side / stretch];
+    const free = (size: number, part: number) => within(random, ((size - 1) * (1 - part)) / 2);
+    return [wide, 0, free(width, wide), 0, high, free(height, high)];
   });
 }
 

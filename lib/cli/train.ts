@@ -8,6 +8,7 @@ import {
   agmlDefaults,
   agmlSchema,
   deepMethods,
+  unsupervisedOptions,
   type Agml2Options,
   type AgmlOptions,
   type DeepMethodName,
@@ -38,7 +39,13 @@ const agml2Own: Schema = Object.fromEntries(
       noteOf("AGML2", agml2Schema, name) !== noteOf("AGML", agmlSchema, name),
   ),
 );
-const methodSchema = { ...agml2Schema, ...agmlSchema };
+/** Options that only unsupervised methods have. */
+const unsupervisedSchema: Schema = Object.fromEntries(
+  Object.values<Schema>(unsupervisedOptions)
+    .flatMap((own) => Object.entries(own))
+    .filter(([name]) => !Object.hasOwn(agmlSchema, name) && !Object.hasOwn(agml2Schema, name)),
+);
+const methodSchema = { ...unsupervisedSchema, ...agml2Schema, ...agmlSchema };
 const schema = { ...labelSchema, ...methodSchema };
 
 /** Where the paper has another value for some data sets: "30 for cifar10". */
@@ -63,8 +70,8 @@ const defaultMethod = "AGML2";
 
 const help = `Usage: ssdml train --dataset NAME [--seed N] [--out DIR]
 
-Learns AGML2, AGML (Algorithm 1 of the paper) or one of its competitors from a few labels, chooses the best epoch on held-out images and
-evaluates it, once, on the test images. If the run is interrupted or killed, run the same command again to resume after its last epoch.
+Learns AGML2, AGML (Algorithm 1 of the paper) or one of its competitors from a few labels, or an unsupervised method from none, chooses the
+best epoch on held-out images and evaluates it, once, on the test images. If the run is interrupted or killed, run the same command again to resume after its last epoch.
 
 ${helpLine("--dataset NAME", `${Object.keys(catalog).join(", ")}, a folder of pictures with one folder per class or a labels.csv (columns file and label), or a file of feature vectors; where some have no label, all labels are used`)}
 ${helpLine("--method NAME|FILE", `${Object.keys(deepMethods).join(", ")} (default ${defaultMethod}), or a file such as ./mine.ts whose default export is defineMethod({ name, … })`)}
@@ -87,6 +94,9 @@ ${optionHelp(ownSchema, paperNote)}
 
 AGML2, where it has other options or defaults
 ${optionHelp(agml2Own, agml2Note)}
+
+Unsupervised methods (--method ${Object.keys(unsupervisedOptions).join(", ")}), where they have other options
+${optionHelp(unsupervisedSchema)}
 
 --partition, --pretraining and --no-orthogonality are short for --partition-size, --pretraining-epochs and --orthogonal no.
 DIR/results.json holds every number as tidy rows, and the curve of the epochs; DIR/model.safetensors the model for AGML2.load.`;

@@ -61,7 +61,7 @@ function aloneBatch(
   const [b, dimension] = embeddings.shape;
   const known = readLabels(labels, name, b);
   const positions = Int32Array.from(known.keys());
-  const shape = { classes: countClasses(known), points: b, dimension };
+  const shape = { classes: countClasses(known), points: b, embedding: dimension, dimension };
   const made = loss.learned?.(shape, random(seed)) ?? {};
   return {
     ...batchWith({
@@ -74,6 +74,8 @@ function aloneBatch(
       relations: relationsOf(known, positions, undefined),
       confidence: new Float32Array(b).fill(1),
       positions,
+      views: new Int32Array(b),
+      seed,
       classCount: shape.classes,
       learned: learned === undefined ? made : readLearned(name, learned, made),
       memory: loss.memory?.(shape, random(seed)) ?? {},

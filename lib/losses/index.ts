@@ -3,6 +3,7 @@ export { angularNPairsLoss, type AngularNPairsLossOptions } from "./angularNPair
 export { angularTripletLoss, type AngularTripletLossOptions } from "./angularTripletLoss";
 export { batchAngularLoss, type BatchAngularLossOptions } from "./batchAngularLoss";
 export { callableLoss, type CallableLoss, type LossAloneOptions } from "./callableLoss";
+export { instanceLoss, instanceLossDefaults, type InstanceLossOptions } from "./instanceLoss";
 export {
   lossValue,
   batchWith,
@@ -18,6 +19,13 @@ export { relationsOf } from "./relations";
 export { lossMakers } from "./makers";
 export { metricDefaults, metricProblem } from "./metricProblem";
 export type { MetricProblem, MetricProblemOptions, TensorMetricProblem } from "./metricProblem";
+export { headScale, softmaxHead } from "./softmaxHead";
+export {
+  syntheticLoss,
+  syntheticLossDefaults,
+  syntheticLossRanges,
+  type SyntheticLossOptions,
+} from "./syntheticLoss";
 export { sigmoid, softplus } from "./softplus";
 export { normalizedSoftmaxLoss, type NormalizedSoftmaxLossOptions } from "./normalizedSoftmaxLoss";
 export { softmaxLoss, type SoftmaxLossOptions } from "./softmaxLoss";
@@ -31,3 +39,4 @@ export { ntXentLoss, type NtXentLossOptions } from "./ntXentLoss";
 export { proxyAnchorLoss, type ProxyAnchorLossOptions } from "./proxyAnchorLoss";
 export { proxyNcaLoss, type ProxyNcaLossOptions } from "./proxyNcaLoss";
 export { supConLoss, type SupConLossOptions } from "./supConLoss";
+export { viewLoss, type ViewLossOptions } from "./viewLoss";

@@ -27,6 +27,10 @@ export interface LossBatch {
   readonly confidence: Float32Array;
   /** For each example of the batch the position of its original in the partition: views of the same one share it. */
   readonly positions: Int32Array;
+  /** For each example of the batch which view of its original it is, from 0. */
+  readonly views: Int32Array;
+  /** For what a loss draws at random: `random(batch.seed)`. Every evaluation on the same mini-batch then draws the same. */
+  readonly seed: number;
   /** The number of classes: one more than the largest label of the partition, whose classes are those of the labels or of the miner. */
   readonly classCount: number;
   /** What the loss learns besides the network, as `learned` makes it; empty for most losses. */
@@ -41,6 +45,8 @@ export interface LossShape {
   classes: number;
   /** The number of points of the partition. */
   points: number;
+  /** d, the length of a row of z. */
+  embedding: number;
   /** l, the length of a row of zL. */
   dimension: number;
 }
@@ -109,6 +115,8 @@ export function batchWith(
     },
     confidence: batch.confidence,
     positions: batch.positions,
+    views: batch.views,
+    seed: batch.seed,
     classCount: batch.classCount,
     learned,
     memory: batch.memory,

@@ -12,6 +12,27 @@ export * from "./classical";
 export * from "./competitors";
 export { loadModel, type LearnedModel } from "./loadModel";
 export { inputShapeOf, modelExtractor } from "./modelExtractor";
-export { deepMethods, methodName, type DeepMethodName } from "./registry";
+export {
+  clusterMiner,
+  clusterMinerDefaults,
+  DeepCluster,
+  Exemplar,
+  NCE,
+  Rotation,
+  Synthetic,
+  type ClusterMinerOptions,
+  type DeepClusterOptions,
+  type ExemplarOptions,
+  type NceOptions,
+  type SyntheticOptions,
+  type UnsupervisedOptions,
+} from "./unsupervised";
+export {
+  deepMethods,
+  isUnsupervised,
+  methodName,
+  unsupervisedOptions,
+  type DeepMethodName,
+} from "./registry";
 export { suggestLabels, type SuggestLabelsOptions } from "./suggestLabels";
 export { Triplet, tripletDefaults, type TripletOptions, type TripletSettings } from "./triplet";

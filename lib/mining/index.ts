@@ -19,6 +19,13 @@ export {
 export { minerContextOf, type MinedPoints } from "./minerContext";
 export { semiHardMiner, type SemiHardMinerOptions } from "./semiHardMiner";
 export { selectTriplets, checkTriplets, type Triplets } from "./triplets";
+export {
+  everyExample,
+  exemplarMiner,
+  exemplarMinerDefaults,
+  singles,
+  type ExemplarMinerOptions,
+} from "./singles";
 export { tripletDifferences } from "./tripletDifferences";
 export { hopsToLabeled, tripletQuality, type QualityRow, type TripletQuality } from "./tripletQuality";
 export { batchHardMiner } from "./batchHardMiner";

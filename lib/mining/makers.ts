@@ -5,9 +5,10 @@ import { beliefMiner } from "./beliefMiner";
 import { distanceWeightedMiner } from "./distanceWeightedMiner";
 import { multiSimilarityMiner } from "./multiSimilarityMiner";
 import { semiHardMiner } from "./semiHardMiner";
+import { everyExample, exemplarMiner } from "./singles";
 
 /** The functions that make a miner. */
 export const minerMakers = [
   ...[affinityMiner, allTriplets, batchHardMiner, beliefMiner, distanceWeightedMiner],
-  ...[multiSimilarityMiner, semiHardMiner],
+  ...[everyExample, exemplarMiner, multiSimilarityMiner, semiHardMiner],
 ];

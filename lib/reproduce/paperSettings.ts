@@ -2,12 +2,14 @@ import { text } from "../core/options";
 import { splitDefaults } from "../datasets";
 import {
   agml2ColorDefaults,
+  isUnsupervised,
   methodName,
   type Agml2Options,
   type AgmlOptions,
   type DeepMethodName,
 } from "../methods";
 import { colorPretraining } from "../train";
+import { isFineGrained } from "./fineGrained";
 
 /** The paper's ablation, by the name of its row: AGML whose L may be any matrix. */
 export const ABLATION = "AGML without orthogonality";
@@ -27,6 +29,8 @@ export function paperSettings(
   text.read(dataset, "paperSettings: dataset");
   methodName.read(method, "paperSettings: method");
   const paper = settingsOfPaper(dataset, method);
+  if (isUnsupervised(method))
+    return { labeledPerClass: paper.labeledPerClass, options: settingsOfUnsupervised(dataset, method) };
   if (method !== "AGML2") return paper;
   return {
     labeledPerClass: paper.labeledPerClass,
@@ -35,6 +39,10 @@ export function paperSettings(
       : {},
   };
 }
+
+/** Ten clusters for each of the hundred classes; nothing of the paper's that takes labels. */
+const settingsOfUnsupervised = (dataset: string, method: DeepMethodName): AgmlOptions =>
+  method === "DeepCluster" && isFineGrained(dataset) ? ({ clusters: 1000 } as AgmlOptions) : {};
 
 const settingsOfAgml2 = {
   // Clothes look the same from the left and from the right, but do not lie on their side.

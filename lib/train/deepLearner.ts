@@ -70,6 +70,8 @@ export interface Blueprint<Options extends object, Settings extends TrainingSett
   readonly replaceable: readonly (keyof PartOptions)[];
   /** Options that only set up the default of a part, by part: they have no meaning beside a part of the caller's own. */
   readonly optionsOfParts?: Partial<Record<keyof PartOptions, readonly string[]>>;
+  /** Whether no label is ever seen: all examples are unlabeled, and none needs a label. Default false. */
+  readonly unsupervised?: boolean;
   readOptions(options: Options): Settings;
   /** Defaults that depend on the shape of an example, once it is known. Default: softmax pretraining for color pictures. */
   readonly defaultsFor?: ((context: DefaultsContext) => Partial<Settings>) | undefined;

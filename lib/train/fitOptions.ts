@@ -79,6 +79,7 @@ export function checkFitArguments(
   { shape: [count, ...example] }: Examples,
   labels: Int32Array,
   { validation, trueLabels }: FitOptions,
+  unsupervised = false,
 ): JudgedBy {
   check(
     labels.length === count,
@@ -92,6 +93,13 @@ export function checkFitArguments(
     () =>
       `${method}: trueLabels must have one entry per image, got ${judged!.length} for ${plural(count, "image")}.`,
   );
+  if (!unsupervised) checkFewLabels(method, labels);
+  return { trueLabels: judged, validation: readValidation(method, example, validation) };
+}
+
+/** Rejects labels that a semi-supervised method cannot learn from. */
+function checkFewLabels(method: string, labels: Int32Array): void {
+  const count = labels.length;
   const labeled = labels.filter((label) => label >= 0);
   check(
     labeled.length > 0,
@@ -106,7 +114,6 @@ export function checkFitArguments(
     new Set(labeled).size > 1,
     () => `${method}: labels must be of two classes at least, got only class ${labeled[0]}.`,
   );
-  return { trueLabels: judged, validation: readValidation(method, example, validation) };
 }
 
 function readValidation(

@@ -38,7 +38,13 @@ export {
 } from "./optimizers/optimizer";
 export { sgd, sgdDefaults, type SgdOptions } from "./optimizers/sgd";
 export { partNames, type PartOptions } from "./partOptions";
-export { classBalancedSampler, uniformSampler, type Sampler, type SamplerContext } from "./samplers";
+export {
+  classBalancedSampler,
+  evenSampler,
+  uniformSampler,
+  type Sampler,
+  type SamplerContext,
+} from "./samplers";
 export { constant, cosine, step, warmup, type Schedule, type ScheduleProgress } from "./schedules";
 export type { BatchOutcome } from "./trainBatch";
 export {

@@ -116,7 +116,7 @@ export function learnerClass<
       );
       const examples = readExamples(name, images);
       const known = readLabels(labels, name);
-      const judged = checkFitArguments(name, examples, known, options);
+      const judged = checkFitArguments(name, examples, known, options, blueprint.unsupervised);
       const [, ...input] = examples.shape;
       const network = this.network ?? withOptions(networkFor(name, examples), blueprint.networkOptions);
       this.method = this.assembled(input);
@@ -124,7 +124,7 @@ export function learnerClass<
       yield* trainingSteps(
         this.method,
         networkMakerOf(`${name}: network`, network, input),
-        { examples, labels: known, ...judged },
+        { examples, labels: blueprint.unsupervised ? known.map(() => -1) : known, ...judged },
         { ...(signal && { signal }), ...(checkpoint !== undefined && { checkpoint }) },
         (model) => {
           this.dispose();

@@ -30,6 +30,8 @@ export interface Batch<C extends Constraints> {
   constraints: C;
   /** The position in the partition of each example of the batch. */
   positions: Int32Array;
+  /** Which view of its original each example of the batch is. */
+  views: Int32Array;
   /** All constraints of the partition. */
   all: C;
   labels: Int32Array;
@@ -42,11 +44,11 @@ export interface Batch<C extends Constraints> {
 
 /** What is learned and remembered besides the network and L. */
 export interface LearningState<C extends Constraints> {
-  /** The values for newly mined constraints. The caller owns the tensors. */
+  /** The values for newly mined constraints and an L of a shape. The caller owns the tensors. */
   start(
     constraints: C,
     labels: Int32Array,
-    dimension: number,
+    metric: readonly [d: number, l: number],
     random: Random,
   ): { learned: Record<string, tf.Tensor>; memory: Record<string, tf.Tensor> };
   /** Whether what was learned on the partition before fits these constraints. */

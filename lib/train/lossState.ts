@@ -19,8 +19,8 @@ interface StateContext<C extends Constraints> {
   optimizer: Optimizer;
   constraints: C;
   labels: Int32Array;
-  /** l, the columns of L. */
-  dimension: number;
+  /** The shape of L. */
+  metric: readonly [d: number, l: number];
   random: Random;
 }
 
@@ -30,10 +30,10 @@ interface StateContext<C extends Constraints> {
  */
 export function nextLossState<C extends Constraints>(
   before: LossState | undefined,
-  { learning, optimizer, constraints, labels, dimension, random }: StateContext<C>,
+  { learning, optimizer, constraints, labels, metric, random }: StateContext<C>,
 ): LossState | undefined {
   if (!learning.state) return undefined;
-  const { learned, memory } = learning.state.start(constraints, labels, dimension, random);
+  const { learned, memory } = learning.state.start(constraints, labels, metric, random);
   if (before && learning.state.keeps(constraints)) {
     tf.dispose([learned, before.memory]);
     return { ...before, memory: variables(memory) };

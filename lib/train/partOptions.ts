@@ -5,7 +5,12 @@ import {
   crop,
   erase,
   flip,
+  grayscale,
+  hue,
+  quarterTurns,
+  resizedCrop,
   rotate,
+  saturation,
   scale,
   shift,
   type Augmentation,
@@ -27,7 +32,7 @@ import {
 import { adam } from "./optimizers/adam";
 import { checkOptimizer, type Optimizer } from "./optimizers/optimizer";
 import { sgd } from "./optimizers/sgd";
-import { classBalancedSampler, samplerValue, uniformSampler, type Sampler } from "./samplers";
+import { classBalancedSampler, evenSampler, samplerValue, uniformSampler, type Sampler } from "./samplers";
 import { constant, cosine, step, warmup, type Schedule } from "./schedules";
 
 /** The parts that a learner can be given. Each may be one of ours or your own. */
@@ -69,7 +74,8 @@ const readers: { readonly [Role in keyof Required<PartOptions>]: (part: never, n
 const makers: readonly { readonly name: string }[] = [
   ...[sequential, parallel, mlp, linear],
   ...[shift, rotate, scale, flip, crop, brightness, contrast, erase],
-  ...[...minerMakers, ...lossMakers, uniformSampler, classBalancedSampler],
+  ...[...minerMakers, ...lossMakers, uniformSampler, classBalancedSampler, evenSampler],
+  ...[grayscale, hue, quarterTurns, resizedCrop, saturation],
   ...[grassmannMetric, stiefelMetric, euclideanMetric, fullRankMetric, noMetric],
   ...[sgd, adam, constant, step, cosine, warmup],
 ];

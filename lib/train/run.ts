@@ -124,7 +124,7 @@ async function* openPartition<C extends Constraints>(run: Run<C>): AsyncGenerato
     optimizer: method.optimizer,
     constraints: run.constraints,
     labels: partition.labels,
-    dimension: model.metric.shape[1],
+    metric: model.metric.shape,
     random: random(seedOf(seed, "loss", number)),
   });
 }

@@ -33,6 +33,22 @@ export function uniformSampler(): Sampler {
 }
 
 /**
+ * Every triplet once per epoch, in random order, in batches of nearly the same size: none is left with one or two triplets at the end.
+ *
+ * @example
+ * const context = { count: 5, batchSize: 4, classes: Int32Array.of(0, 0, 1, 1, 1), random: random(1) };
+ * Array.from(evenSampler()(context), (batch) => batch.length); // → [2, 3]
+ */
+export function evenSampler(): Sampler {
+  return namedPart("evenSampler", {}, ({ count, batchSize, random }: SamplerContext) => {
+    const order = random.shuffle(Int32Array.from({ length: count }, (_, i) => i));
+    const batches = Math.ceil(count / batchSize);
+    const start = (batch: number) => Math.floor((batch * count) / batches);
+    return Array.from({ length: batches }, (_, batch) => order.subarray(start(batch), start(batch + 1)));
+  });
+}
+
+/**
  * Batches with equally many anchors of each class, as far as the class is known or believed; anchors of unknown class count as one more class.
  * A small class repeats its triplets, in a new random order each time. As many batches as `uniformSampler` has.
  *

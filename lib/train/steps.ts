@@ -142,7 +142,7 @@ function restoreRun<C extends Constraints>(
           optimizer: method.optimizer,
           constraints,
           labels: partition,
-          dimension: model.metric.shape[1],
+          metric: model.metric.shape,
           random: random(method.settings.seed),
         });
       return { optimizer: resumeOptimizer(method.optimizer, model, saved), best, constraints, lossState };

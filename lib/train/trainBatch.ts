@@ -81,6 +81,9 @@ export async function trainBatch<C extends Constraints>(
         { length: views * positions.length },
         (_, i) => positions[i % positions.length],
       ),
+      views: Int32Array.from({ length: views * positions.length }, (_, i) =>
+        Math.floor(i / positions.length),
+      ),
       all,
       labels,
       learned: lossState?.learned ?? {},

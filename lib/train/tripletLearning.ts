@@ -32,9 +32,10 @@ export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConst
     minedEvent: (triplets, { labels, trueLabels }, graph) => ({
       kind: "triplets",
       triplets,
-      ...(trueLabels && {
-        quality: tripletQuality(triplets, trueLabels, graph && { graph, labels }),
-      }),
+      ...(trueLabels &&
+        !areSingle(triplets) && {
+          quality: tripletQuality(triplets, trueLabels, graph && { graph, labels }),
+        }),
     }),
     positions: ({ anchors, positives, negatives }) => ({ anchors, positives, negatives }),
     classes: ({ anchors, beliefs, labels: made }, known) => {
@@ -97,14 +98,16 @@ async function minedAnew(loss: Loss, batch: Batch<TripletConstraints>): Promise<
   const mined = await loss.miner(minerContextOf(points).context);
   return batchWith(given, { triplets: readMined(loss.miner, mined, given.labels.length, 0) });
 }
+/** Whether all triplets are single examples, which have no negative to judge. */
+const areSingle = ({ anchors, negatives }: TripletConstraints) => negatives.every((n, t) => n === anchors[t]);
 
 /** What a loss learns and remembers. */
 function stateOf(loss: Loss): LearningState<TripletConstraints> {
   const { remember } = loss;
   return {
-    start({ labels: made }, known, dimension, random) {
+    start({ labels: made }, known, [embedding, dimension], random) {
       const labels = made ?? known;
-      const shape = { classes: countClasses(labels), points: labels.length, dimension };
+      const shape = { classes: countClasses(labels), points: labels.length, embedding, dimension };
       return {
         learned: loss.learned?.(shape, random) ?? {},
         memory: loss.memory?.(shape, random) ?? {},
@@ -153,16 +156,8 @@ function differentiated(
 const named = (data: NamedArray["data"]): NamedArray => ({ data, shape: [data.length] });
 
 /** The batch as a loss sees it. */
-function lossBatch({
-  embeddings,
-  metric,
-  constraints,
-  positions,
-  all,
-  labels: known,
-  learned,
-  memory,
-}: Batch<TripletConstraints>): LossBatch {
+function lossBatch(batch: Batch<TripletConstraints>): LossBatch {
+  const { embeddings, metric, constraints, positions, views, all, labels: known, learned, memory } = batch;
   const labels = all.labels ?? known;
   const own = positions.map((i) => labels[i]);
   const confidence = Float32Array.from(positions, (i) => (labels[i] >= 0 ? 1 : (all.confidence?.[i] ?? 1)));
@@ -174,6 +169,8 @@ function lossBatch({
     triplets: constraints,
     confidence,
     positions,
+    views,
+    seed: batch.seed,
     classCount: countClasses(labels),
     learned,
     memory,

@@ -233,6 +233,21 @@ const shaping: Operation[] = [
     run: (x) => tf.unsortedSegmentSum(x, ids([2, 0, 2, 1]), 4),
     forwardOnly: true,
   },
+  {
+    name: "tensorScatterUpdate of a copy",
+    shapes: [
+      [5, 3],
+      [2, 3],
+    ],
+    run: (x, rows) => tf.tensorScatterUpdate(tf.add(x, 0), tf.tensor2d([3, 0], [2, 1], "int32"), rows),
+    forwardOnly: true,
+  },
+  {
+    name: "reverse, quarter turns",
+    shapes: [[2, 3, 3, 1]],
+    run: (x) => tf.reverse(tf.transpose(x, [0, 2, 1, 3]), 1),
+  },
+  { name: "reverse, half turns", shapes: [[2, 3, 4, 1]], run: (x) => tf.reverse(x, [1, 2]) },
   { name: "reverse", shapes: [[3, 4]], run: (x) => tf.reverse(x, 1) },
   { name: "reverse, images mirrored", shapes: [[2, 3, 4, 3]], run: (x) => tf.reverse(x, 2) },
 ];
@@ -243,6 +258,18 @@ const choosing: Operation[] = [
   { name: "argMax", shapes: [[4, 9]], run: (x) => tf.argMax(x, 1), forwardOnly: true },
   { name: "argMin", shapes: [[4, 9]], run: (x) => tf.argMin(x, 1), forwardOnly: true },
   { name: "oneHot", shapes: [[1]], run: () => tf.oneHot(ids([1, 0, 3]), 4), forwardOnly: true },
+  {
+    name: "oneHot with none",
+    shapes: [[1]],
+    run: () => tf.oneHot(ids([1, -1, 3]), 4),
+    forwardOnly: true,
+  },
+  {
+    name: "equal",
+    shapes: [[3, 4]],
+    run: (x) => tf.cast(tf.equal(x, tf.max(x)), "float32"),
+    forwardOnly: true,
+  },
   {
     name: "greater",
     shapes: [
@@ -277,6 +304,7 @@ const choosing: Operation[] = [
 
 const composed: Operation[] = [
   { name: "norm", shapes: [[4, 5]], run: (x) => tf.norm(x, 2, 1, true) },
+  { name: "logSumExp", shapes: [[4, 5]], run: (x) => tf.logSumExp(x, 1) },
   { name: "l2 normalisation", shapes: [[4, 5]], run: (x) => tf.div(x, tf.norm(x, 2, 1, true)) },
   {
     name: "local response normalisation",

@@ -44,6 +44,8 @@ const lossBatch = ({ rows, metric, relations, confidence, positions }: Parts) =>
     relations: { data: relations, shape: [b, b] },
     confidence,
     positions,
+    views: new Int32Array(b),
+    seed: 1,
     classCount: 0,
     learned: {},
     memory: {},

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { random } from "../../lib/core/values/random";
-import { classBalancedSampler, uniformSampler } from "../../lib/train";
+import { classBalancedSampler, evenSampler, uniformSampler } from "../../lib/train";
 
 const context = (classes: number[], batchSize = 6) => ({
   count: classes.length,
@@ -14,6 +14,29 @@ const classes = [
   ...new Array<number>(5).fill(1),
   ...new Array<number>(9).fill(-1),
 ];
+
+describe("evenSampler", () => {
+  it("draws every triplet once, in batches that differ by one at most", () => {
+    for (const batchSize of [6, 7, 53, 54, 100]) {
+      const batches = [...evenSampler()(context(classes, batchSize))];
+      const sizes = batches.map(({ length }) => length);
+      assert.equal(sizes.length, Math.ceil(54 / batchSize));
+      assert.ok(
+        Math.max(...sizes) <= batchSize && Math.max(...sizes) - Math.min(...sizes) <= 1,
+        sizes.join(),
+      );
+      const drawn = batches.flatMap((batch) => [...batch]);
+      assert.deepEqual(
+        [...drawn].sort((a, b) => a - b),
+        classes.map((_, i) => i),
+      );
+      assert.notDeepEqual(
+        drawn,
+        [...drawn].sort((a, b) => a - b),
+      );
+    }
+  });
+});
 
 describe("uniformSampler", () => {
   it("draws every triplet once", () => {

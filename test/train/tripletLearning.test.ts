@@ -50,6 +50,7 @@ describe("tripletLearning", () => {
           negatives: Int32Array.of(2),
         },
         positions,
+        views: Int32Array.of(0, 0, 0),
         all,
         labels,
         learned: {},

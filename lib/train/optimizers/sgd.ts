@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { finiteNumber, optional, readOptions } from "../../core/options";
+import { finiteNumber, flag, optional, readOptions } from "../../core/options";
 import { namedPart } from "../../core";
 import { zerosLike, type Optimizer } from "./optimizer";
 
@@ -10,6 +10,8 @@ export interface SgdOptions {
   momentum?: number;
   /** λ, default 5e-4. */
   weightDecay?: number;
+  /** Whether the step looks ahead along the velocity (Nesterov), default false. */
+  nesterov?: boolean;
 }
 
 /** The paper's learning rate, with MatConvNet's momentum and weight decay. */
@@ -19,26 +21,32 @@ const sgdSchema = {
   learningRate: optional(finiteNumber({ min: 0 })),
   momentum: finiteNumber({ min: 0, max: 1, default: sgdDefaults.momentum }),
   weightDecay: finiteNumber({ min: 0, default: sgdDefaults.weightDecay }),
+  nesterov: flag({ default: false }),
 };
 
 /**
- * Stochastic gradient descent with momentum: v ← μv − η(g + λw), w ← w + v.
+ * Stochastic gradient descent with momentum: v ← μv − η(g + λw), w ← w + v; with `nesterov` w ← w + μv − η(g + λw), with the new v.
  *
  * @example const model = new AGML({ optimizer: sgd({ learningRate: 1e-3, momentum: 0.9 }) });
  */
 export function sgd(options: SgdOptions = {}): Optimizer {
-  const settings = readOptions("sgd", options, sgdSchema);
+  const { nesterov, ...settings } = readOptions("sgd", options, sgdSchema);
   const { learningRate, momentum, weightDecay } = settings;
-  return namedPart<Omit<Optimizer, "name" | "settings">>("sgd", settings, {
-    learningRate,
-    init: (parameters) => zerosLike("velocity", parameters),
-    update(gradients, state, parameters, rate) {
-      for (const [name, parameter] of Object.entries(parameters)) {
-        const velocity = state[`velocity/${name}`];
-        const descent = tf.add(gradients[name], tf.mul(parameter, weightDecay));
-        velocity.assign(tf.sub(tf.mul(velocity, momentum), tf.mul(descent, rate)));
-        parameter.assign(tf.add(parameter, velocity));
-      }
+  return namedPart<Omit<Optimizer, "name" | "settings">>(
+    "sgd",
+    { ...settings, ...(nesterov && { nesterov }) },
+    {
+      learningRate,
+      init: (parameters) => zerosLike("velocity", parameters),
+      update(gradients, state, parameters, rate) {
+        for (const [name, parameter] of Object.entries(parameters)) {
+          const velocity = state[`velocity/${name}`];
+          const descent = tf.mul(tf.add(gradients[name], tf.mul(parameter, weightDecay)), rate);
+          velocity.assign(tf.sub(tf.mul(velocity, momentum), descent));
+          const step = nesterov ? tf.sub(tf.mul(velocity, momentum), descent) : velocity;
+          parameter.assign(tf.add(parameter, step));
+        }
+      },
     },
-  });
+  );
 }

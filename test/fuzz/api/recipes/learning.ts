@@ -14,6 +14,11 @@ const deep = {
   DeepAPIT: ssdml.DeepAPIT,
   Triplet: ssdml.Triplet,
   Angular: ssdml.Angular,
+  Exemplar: ssdml.Exemplar,
+  Rotation: ssdml.Rotation,
+  NCE: ssdml.NCE,
+  DeepCluster: ssdml.DeepCluster,
+  Synthetic: ssdml.Synthetic,
 };
 const deepOptions = { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10, k: 4 };
 const agml2Options = {
@@ -24,14 +29,25 @@ const agml2Options = {
   partitionSize: 10,
   k: 4,
 };
+/** Methods that have neither a graph nor the settings of SGD, with options of their own. */
+const unsupervised: Record<string, object> = {
+  Exemplar: { exemplars: 5 },
+  Rotation: {},
+  NCE: { temperature: 0.2 },
+  DeepCluster: { clusters: 3 },
+  Synthetic: { metricIterations: 1 },
+};
 const takesNoGraph = (name: string) => ["DeepSERAPH", "Triplet", "Angular"].includes(name);
-const takesNoSgd = (name: string) => ["Triplet", "Angular"].includes(name);
+const hasSgd = (name: string) =>
+  !["AGML2", "Triplet", "Angular"].includes(name) && !Object.hasOwn(unsupervised, name);
 const ownOptions = (name: string) =>
-  name === "AGML2"
-    ? agml2Options
-    : takesNoGraph(name)
-      ? { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10 }
-      : deepOptions;
+  Object.hasOwn(unsupervised, name)
+    ? { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10, ...unsupervised[name] }
+    : name === "AGML2"
+      ? agml2Options
+      : takesNoGraph(name)
+        ? { epochs: 1, epochsPerPartition: 1, batchSize: 8, partitionSize: 10 }
+        : deepOptions;
 const classical = {
   LRML: ssdml.LRML,
   ISDML: ssdml.ISDML,
@@ -61,13 +77,10 @@ export const learningRecipes: Recipe[] = [
             seed: 2,
             preprocessing: "mean",
             learningRate: 1e-3,
-            ...(name === "AGML2"
-              ? { leaveOut: 0.1, ownViews: 0.2 }
-              : takesNoSgd(name)
-                ? {}
-                : { momentum: 0.5, weightDecay: 0 }),
+            ...(name === "AGML2" && { leaveOut: 0.1, ownViews: 0.2 }),
+            ...(hasSgd(name) && { momentum: 0.5, weightDecay: 0 }),
             patience: 3,
-            pretrainingEpochs: 1,
+            pretrainingEpochs: Object.hasOwn(unsupervised, name) ? 0 : 1,
           }),
         },
       ],

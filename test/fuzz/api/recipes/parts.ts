@@ -101,6 +101,7 @@ export const partRecipes: Recipe[] = [
   maker("shift", augmented(ssdml.shift), () => [2]),
   maker("rotate", augmented(ssdml.rotate), () => [15]),
   maker("scale", augmented(ssdml.scale), () => [0.1]),
+  maker("scale between", augmented(ssdml.scale), () => [0.7, 1.4]),
   maker("flip", augmented(ssdml.flip), () => []),
   maker("crop", augmented(ssdml.crop), () => [1]),
   maker("brightness", augmented(ssdml.brightness), () => [0.2]),
@@ -114,6 +115,21 @@ export const partRecipes: Recipe[] = [
   maker("affinityMiner", ssdml.affinityMiner, (_, r) => [some(r, { k: 4, gamma: 0.9, anchors: "modes" })]),
   maker("beliefMiner", ssdml.beliefMiner, (_, r) => [
     some(r, { k: 4, gamma: 0.9, leaveOut: 0.1, triplets: 20, sharpen: 2, warmStart: 0 }),
+  ]),
+  maker("grayscale", augmented(ssdml.grayscale), () => [0.5]),
+  maker("hue", augmented(ssdml.hue), () => [20]),
+  maker("saturation", augmented(ssdml.saturation), () => [0.4]),
+  maker("resizedCrop", augmented(ssdml.resizedCrop), () => [0.2]),
+  maker("quarterTurns", ssdml.quarterTurns, () => []),
+  maker("viewLoss", ssdml.viewLoss, (_, r) => [some(r, { views: 3 })]),
+  maker("instanceLoss", ssdml.instanceLoss, (_, r) => [
+    some(r, { temperature: 0.2, noise: 5, momentum: 0.3, fullBelow: 10 }),
+  ]),
+  maker("everyExample", ssdml.everyExample, () => []),
+  maker("exemplarMiner", ssdml.exemplarMiner, (_, r) => [some(r, { exemplars: 5 })]),
+  maker("clusterMiner", ssdml.clusterMiner, (_, r) => [some(r, { clusters: 3, directions: 4 })]),
+  maker("syntheticLoss", ssdml.syntheticLoss, (_, r) => [
+    some(r, { alpha: 40, triplets: 10, regularization: 0.1 }),
   ]),
   maker("batchAngularLoss", ssdml.batchAngularLoss, (_, r) => [
     some(r, { alpha: 45, scale: 2, positiveAbove: 0.1, ownViews: 0.3, weighted: false }),
@@ -169,6 +185,7 @@ export const partRecipes: Recipe[] = [
     (epochs: never, then: never) => ssdml.warmup(epochs, then)(progress),
     () => [2, ssdml.cosine()],
   ),
+  maker("evenSampler", ssdml.evenSampler, () => []),
   maker("uniformSampler", ssdml.uniformSampler, () => []),
   maker("classBalancedSampler", ssdml.classBalancedSampler, () => []),
   maker("defineMethod", ssdml.defineMethod, (_, r) => [
