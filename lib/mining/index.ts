@@ -14,6 +14,7 @@ export {
 } from "./miner";
 export { selectTriplets, checkTriplets, type Triplets } from "./triplets";
 export {
+  areSingle,
   everyExample,
   exemplarMiner,
   exemplarMinerDefaults,

@@ -10,7 +10,14 @@ import {
   type Loss,
   type LossBatch,
 } from "../losses";
-import { readMined, selectTriplets, tripletQuality, type Miner, type TripletConstraints } from "../mining";
+import {
+  areSingle,
+  readMined,
+  selectTriplets,
+  tripletQuality,
+  type Miner,
+  type TripletConstraints,
+} from "../mining";
 import type { Batch, ConstraintLimits, Learning, LearningState } from "./learning";
 import { savedArray, savedPositions } from "./savedConstraints";
 
@@ -70,9 +77,6 @@ export function tripletLearning(miner: Miner, loss: Loss): Learning<TripletConst
     restore: restoreTriplets,
   };
 }
-
-/** Whether all triplets are single examples, which have no negative to judge. */
-const areSingle = ({ anchors, negatives }: TripletConstraints) => negatives.every((n, t) => n === anchors[t]);
 
 /** What a loss learns and remembers. */
 function stateOf(loss: Loss): LearningState<TripletConstraints> {
