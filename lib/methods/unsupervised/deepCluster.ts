@@ -34,7 +34,7 @@ export class DeepCluster extends learnerClass<DeepClusterOptions, UnsupervisedSe
   unsupervised({
     name: "DeepCluster",
     own: deepClusterOptions,
-    training: { epochs: 20, epochsPerPartition: 1, batchSize: 100 },
+    training: { epochs: 10, epochsPerPartition: 1, batchSize: 100 },
     optionsOfParts: { miner: ["clusters"], metric: ["metricDimension"] },
     parts: ({ clusters, metricDimension }, example) => ({
       miner: clusterMiner({ clusters }),
