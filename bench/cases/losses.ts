@@ -38,7 +38,9 @@ const lossCase = (name: string, title: string, loss: CallableLoss, peer = true):
         await Promise.all([value.data(), grad.data()]);
         tf.dispose([value, grad]);
       },
-      dispose: () => z.dispose(),
+      dispose: () => {
+        z.dispose();
+      },
     };
   },
 });
