@@ -9,6 +9,7 @@ import { measureKernels, type KernelMeasure } from "./cases/kernel";
 import { compareKernels } from "./cases/kernelTable";
 import { googLeNetForward, rmacPooling } from "./cases/googLeNet";
 import { jpegs, npy } from "./cases/input";
+import { losses } from "./cases/losses";
 import { matmul } from "./cases/matmul";
 import { start } from "./cases/start";
 import { agml, agml2, forward, training } from "./cases/mnist";
@@ -43,6 +44,7 @@ const cases: BenchCase[] = [
   tsneLayout,
   search,
   figures,
+  ...losses,
 ];
 const names = [...cases.map(({ name }) => name), "competitors", "growth", "memory", "kernel", "kernel-table"];
 
