@@ -24,7 +24,7 @@ export function recallAtK(
 export function recallOf({ points, labels }: LabeledPoints, ks: readonly number[]): Record<number, number> {
   const [n] = points.shape;
   const k = Math.max(...ks);
-  const { neighbors } = knnGraph(points, { k });
+  const { neighbors } = knnGraph(points, { k, method: "exact" });
   const found = ks.map(() => 0);
   for (let i = 0; i < n; i++) {
     let place = 0;

@@ -85,7 +85,7 @@ export async function suggestLabels(
     () => `${name}: k must be below the number of points, ${positions.length}, got ${k}.`,
   );
   const points = await unitEmbeddings(model, selectExamples(examples, positions));
-  const graph = knnGraph(points, { k });
+  const graph = knnGraph(points, { k, method: "exact" });
   const own = positions.map((i) => known[i]);
   const uncertainty = await uncertaintyOf(graph, own, gamma, signal);
   const yieldToEventLoop = eventLoopYielder(signal);
