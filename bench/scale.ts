@@ -155,21 +155,3 @@ function peakBytes(): number {
     return 1024 * process.resourceUsage().maxRSS;
   }
 }
-
-/** `node dist/bench/scale.js 10000 100000`: each n in turn. */
-async function main(sizes: number[]): Promise<void> {
-  const measured: Scaled[] = [];
-  for (const n of sizes) {
-    for await (const scaled of measureScale(n)) {
-      measured.push(scaled);
-      const { step, seconds, processorSeconds, gigabytes, result } = scaled;
-      console.log(
-        `n = ${n}, ${step}: ${seconds.toFixed(1)} s, ${processorSeconds.toFixed(1)} s of processor time, ${gigabytes.toFixed(2)} GB; ${result}`,
-      );
-    }
-  }
-  for (const { step, exponent } of scaleExponents(measured))
-    console.log(`${step}: processor time ∝ n^${exponent.toFixed(2)}`);
-}
-
-if (require.main === module) void main(process.argv.slice(2).map(Number));
