@@ -11,7 +11,7 @@ export interface KnnOptions {
   /**
    * "exact" compares all pairs of points. "approximate" searches by NN-descent, for hundreds of thousands of points; how many of the true
    * neighbors it found is measured on a sample. "auto" (default) is exact up to 30,000 points; above, it is approximate if 95 % of the sample's
-   * neighbors were found, and exact otherwise. The graph says which was used.
+   * neighbors were found, and exact otherwise; where that would take hours, it throws. The graph says which was used.
    */
   method?: "auto" | "exact" | "approximate";
   /** For the approximate search: the same seed gives the same graph. Default 1. */

@@ -104,6 +104,7 @@ export const graphRecipes: Recipe[] = [
         metrics: ["nmi", "recall"],
         recallAt: [1, 2],
         clusters: 3,
+        queries: 3,
         restarts: 2,
         seed: 2,
         signal: new AbortController().signal,
