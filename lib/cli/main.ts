@@ -1,5 +1,6 @@
 import { UserError } from "../core";
 import { closest } from "../core/options";
+import { cell } from "./cell";
 import type { Command, Terminal } from "./command";
 import { dataFetch } from "./dataFetch";
 import { dataList } from "./dataList";
@@ -31,6 +32,7 @@ const commands: Command[] = [
   embed,
   search,
   reproduce,
+  cell,
   figures,
   run,
   lab,
