@@ -33,5 +33,6 @@ export { loadMethod } from "./loadMethod";
 export { parseResult } from "./resultFile";
 export type { Executor } from "./cluster/executor";
 export { cancelJobs, countJobs, previewJobs } from "./cluster/jobs";
+export { ray } from "./cluster/ray";
 export { runCell } from "./cluster/runCell";
 export { slurm } from "./cluster/slurm";

@@ -22,15 +22,30 @@ describe("ssdml reproduce --on", () => {
       local.stdout,
       /^3 cells to run\n {2}mnist-agml-1-\w{8}\n {2}mnist-agml-2-\w{8}\n {2}mnist-agml-3-\w{8}\n$/,
     );
-    const words =
+    const onSlurm =
       "--on slurm --dry-run --array-limit 2 --jobs 1 --partition gpu --gpus 1 --time 1:00:00 --memory 4G";
-    const slurm = reproduce(folder, ...words.split(" "), "--prologue", "module load nodejs");
+    const slurm = reproduce(folder, ...onSlurm.split(" "), "--prologue", "module load nodejs");
     assert.equal(slurm.status, 0, slurm.stderr);
     const arrays = slurm.stdout.match(/(?<=--array=).*/g);
     assert.deepEqual(arrays, ["0-1%1", "0-0%1"]);
     for (const line of ["partition=gpu", "gres=gpu:1", "time=1:00:00", "mem=4G"])
       assert.ok(slurm.stdout.includes(`\n#SBATCH --${line}\n`), slurm.stdout);
     assert.match(slurm.stdout, /^module load nodejs$/m);
+    const onRay = "--on ray --dry-run --cpus 2 --memory 2G --gpus 1";
+    const ray = reproduce(folder, ...onRay.split(" "));
+    assert.equal(ray.status, 0, ray.stderr);
+    const [job] = /\{\n[^}]*\}/.exec(ray.stdout)!;
+    assert.deepEqual(
+      { ...(JSON.parse(job) as object), submission_id: "", entrypoint: "" },
+      {
+        submission_id: "",
+        entrypoint: "",
+        entrypoint_num_cpus: 2,
+        entrypoint_num_gpus: 1,
+        entrypoint_memory: 2 ** 31,
+      },
+    );
+    assert.match(ray.stdout, /and 1 more like these/);
     assert.ok(!existsSync(path.join(folder, "grid")));
   });
 
@@ -48,6 +63,17 @@ describe("ssdml reproduce --on", () => {
       ],
       [["--on", "slurm", "--poll", "0"], /--poll must be a number in \[0\.1, 3600\], got 0/],
       [["--on", "slurm", "--retries", "-1"], /--retries/],
+      [
+        ["--on", "slurm", "--memory", "much"],
+        /--memory must be a number with K, M, G or T, such as 8G, got "much"/,
+      ],
+      [["--on", "slurm", "--ray-address", "http://a"], /--on slurm has no --ray-address\. Leave it out/],
+      [["--on", "ray", "--partition", "gpu"], /--on ray has no --partition/],
+      [["--on", "ray", "--ray-address", "head:8265"], /--ray-address must be an address such as http:/],
+      [
+        ["--on", "ray", "--ray-address", "http://127.0.0.1:1"],
+        /no Ray cluster answers at http:.*1 \(ECONNREFUSED\)/,
+      ],
     ] as [string[], RegExp][]) {
       const { status, stderr } = reproduce(folder, ...words);
       assert.equal(status, 1, stderr);

@@ -12,9 +12,9 @@ export interface SlurmCluster {
   /** The environment in which sbatch, squeue and scancel find it. */
   environment: NodeJS.ProcessEnv;
   /** Runs a program of Slurm and returns what it prints. */
-  run(program: string, ...words: string[]): string;
+  run: (program: string, ...words: string[]) => string;
   /** Kills the daemon of a node, "n1" or "n2", without a chance to say goodbye. */
-  killNode(name: string): void;
+  killNode: (name: string) => void;
 }
 
 const programs = ["sbatch", "slurmctld", "slurmd", "munged"];

@@ -41,6 +41,8 @@ export interface Executor {
   threads: number;
   /** The most cells of a batch. */
   batchLimit: number;
+  /** The most jobs that may wait and run at a time; without it, the scheduler itself sees to that. */
+  capacity?(): Promise<number>;
   /** Throws if there is no such scheduler. */
   checkAvailable(): Promise<void>;
   /** What `submit` would send. */

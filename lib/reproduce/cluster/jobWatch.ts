@@ -97,31 +97,45 @@ export class JobWatch {
     }
   }
 
+  /** Submits what has no job, as far as there is room. A refusal of a scheduler that took others may be a limit: the rest waits. */
   async #submit(): Promise<void> {
-    const { executor, folder } = this.#options;
+    const { executor } = this.#options;
     const cells = [...this.#pending.values()].filter(({ batch }) => batch === undefined);
-    for (let start = 0; start < cells.length; start += executor.batchLimit) {
-      const part = cells.slice(start, start + executor.batchLimit);
-      for (const { id, task } of part) await writeTask(taskFile(folder, id), task);
-      const batch = newBatch(
-        folder,
-        executor.name,
-        part.map(({ id }) => id),
-      );
-      await saveBatch(batch);
-      try {
-        await executor.submit(batch);
-      } catch (error) {
-        await rm(batch.folder, { recursive: true, force: true });
-        if (!this.#isTrusted) throw error;
-        this.#sayOnce(
-          `${(error as Error).message}. ${plural(cells.length - start, "cell")} will be submitted later.`,
-        );
-        return;
+    if (cells.length === 0) return;
+    const alive = this.#pending.size - cells.length;
+    let submitted = 0;
+    try {
+      const room = executor.capacity ? Math.max(0, (await executor.capacity()) - alive) : cells.length;
+      while (submitted < Math.min(room, cells.length)) {
+        const size = Math.min(executor.batchLimit, room - submitted);
+        const part = cells.slice(submitted, submitted + size);
+        await this.#submitBatch(part);
+        submitted += part.length;
       }
-      this.#isTrusted = true;
-      for (const cell of part) Object.assign(cell, { batch, absent: 0 });
+    } catch (error) {
+      if (!this.#isTrusted) throw error;
+      const left = plural(cells.length - submitted, "cell");
+      this.#sayOnce(`${(error as Error).message}. ${left} will be submitted later.`);
     }
+  }
+
+  async #submitBatch(cells: readonly Pending[]): Promise<void> {
+    const { executor, folder } = this.#options;
+    for (const { id, task } of cells) await writeTask(taskFile(folder, id), task);
+    const batch = newBatch(
+      folder,
+      executor.name,
+      cells.map(({ id }) => id),
+    );
+    await saveBatch(batch);
+    try {
+      await executor.submit(batch);
+    } catch (error) {
+      await rm(batch.folder, { recursive: true, force: true });
+      throw error;
+    }
+    this.#isTrusted = true;
+    for (const cell of cells) Object.assign(cell, { batch, absent: 0 });
   }
 
   /** Takes the rows that have arrived, and judges the cells that have none. */

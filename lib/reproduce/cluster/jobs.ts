@@ -18,14 +18,17 @@ export async function cancelJobs(executor: Executor, folder: string): Promise<nu
   return jobs.length;
 }
 
-/** What would be submitted for the cells with these ids, one text per batch. */
+const previewed = 2;
+
+/** What would be submitted for the cells with these ids: a text for each of the first batches, and the number of the others. */
 export function previewJobs(executor: Executor, folder: string, ids: readonly string[]): string[] {
-  const texts: string[] = [];
-  for (let start = 0; start < ids.length; start += executor.batchLimit) {
+  const starts = ids.map((_, i) => i).filter((i) => i % executor.batchLimit === 0);
+  const texts = starts.slice(0, previewed).map((start) => {
     const batch = newBatch(folder, executor.name, ids.slice(start, start + executor.batchLimit));
-    texts.push(executor.preview(batch));
-  }
-  return texts;
+    return executor.preview(batch);
+  });
+  const others = starts.length - texts.length;
+  return others > 0 ? [...texts, `and ${others} more like these`] : texts;
 }
 
 /** A job that waits or runs. */
