@@ -158,8 +158,11 @@ async function chooseEngine(
 
 /** What a person should know who stops watching a cluster. */
 async function jobsGoOn(executor: Executor, folder: string): Promise<string> {
-  const { running, waiting } = await countJobs(executor, folder);
-  return `Stopped watching. The jobs go on in ${executor.name}: ${running} running, ${waiting} waiting. Run the same command again to find them and to collect their results, or add --cancel to end them.`;
+  const count = await countJobs(executor, folder).then(
+    ({ running, waiting }) => `${running} running, ${waiting} waiting`,
+    (error: unknown) => (error as Error).message.replace(/\.$/, ""),
+  );
+  return `Stopped watching. The jobs go on in ${executor.name}: ${count}. Run the same command again to find them and to collect their results, or add --cancel to end them.`;
 }
 
 function unfinished(cells: readonly GridCell[], folder: string): GridCell[] {

@@ -120,6 +120,7 @@ function slurmConf(folder: string, port: number, nodes: Record<string, number>):
     SlurmdParameters: "config_overrides",
     ReturnToService: 2,
     SlurmdTimeout: 5,
+    SchedulerParameters: "sched_interval=2,bf_interval=2",
     KillWait: 2,
     MpiDefault: "none",
     StateSaveLocation: path.join(folder, "state"),

@@ -27,11 +27,13 @@ export function jobLines(batch: Batch, index: string, { prologue, container, gpu
   const home = process.env.SSDML_HOME;
   const command =
     container === ""
-      ? `${quoted(process.execPath)} ${quoted(program)}`
+      ? `"$node" ${quoted(program)}`
       : `apptainer exec${gpus > 0 ? " --nv" : ""} --bind ${quoted(grid)} --bind "$PWD" --pwd "$PWD" ${quoted(container)} ssdml`;
   return [
     ...(prologue === "" ? [] : [prologue]),
     ...(home ? [`export SSDML_HOME=${quoted(path.resolve(home))}`] : []),
+    // The node of this machine, or else the one that the prologue loads.
+    ...(container === "" ? [`node=${quoted(process.execPath)}; [ -x "$node" ] || node=node`] : []),
     `cd ${quoted(process.cwd())} || exit 1`,
     `id=$(sed -n "$((${index} + 1))p" ${quoted(path.resolve(cellsFile(batch)))})`,
     `[ -n "$id" ] || { echo "$(hostname): the folder "${quoted(grid)}" of the grid is not on this machine" >&2; exit 1; }`,

@@ -11,7 +11,7 @@ import {
   type Executor,
   type JobState,
 } from "../../../lib/reproduce/cluster/executor";
-import { rowFile } from "../../../lib/reproduce/cluster/gridFolder";
+import { rowFile, rowIds } from "../../../lib/reproduce/cluster/gridFolder";
 import { writeRow } from "../../../lib/reproduce/cluster/rowFile";
 import { failedCell } from "../../../lib/reproduce/cellRecord";
 import { temporaryFolder } from "../../support/temporary";
@@ -154,6 +154,36 @@ describe("the jobs of a cluster", () => {
     const said = notes(await collect(folder, executor));
     assert.deepEqual(said, ["squeue: no controller. Asking again; the jobs go on."]);
     assert.deepEqual([...attempts.values()], [1, 1, 1, 1, 1]);
+    assert.equal(stored(folder).length, 5);
+  });
+
+  it("tell once why they may wait for long", async (t) => {
+    const folder = folderOf(t);
+    const { executor } = scheduler(folder, (id, row, attempt) => {
+      setTimeout(() => void finishes(id, row, attempt), 60);
+      return Promise.resolve({ phase: "waiting", trouble: "PENDING, ReqNodeNotAvail" });
+    });
+    assert.deepEqual(notes(await collect(folder, executor)), ["test: PENDING, ReqNodeNotAvail"]);
+  });
+
+  it("are never more than there is room for", async (t) => {
+    const folder = folderOf(t);
+    const { executor, jobs } = scheduler(
+      folder,
+      (id, row, attempt) => {
+        setTimeout(() => void finishes(id, row, attempt), 20);
+        return Promise.resolve({ phase: "running" });
+      },
+      { capacity: () => Promise.resolve(3) },
+    );
+    const alive: number[] = [];
+    const submit = executor.submit.bind(executor);
+    executor.submit = async (batch) => {
+      await submit(batch);
+      alive.push(jobs.size - rowIds(folder).size);
+    };
+    await collect(folder, executor);
+    assert.equal(Math.max(...alive), 3);
     assert.equal(stored(folder).length, 5);
   });
 

@@ -7,7 +7,7 @@ import { newBatch } from "../../../lib/reproduce/cluster/gridFolder";
 import { loopback } from "../../support/loopback";
 import { nodeVariable, noRay, startRay } from "../../support/ray";
 import { temporaryFolder } from "../../support/temporary";
-import { cellOn, checkSameAsLocal, processesWith, startGrid, until } from "./support";
+import { cellOn, processesWith, startGrid, startLocal, until } from "./support";
 
 const setting = { cpus: 2, gpus: 0, memory: 0, container: "", prologue: "" };
 const [{ id }] = reproductionGrid("table1", { scale: "smoke", datasets: ["mnist"], methods: ["AGML"] });
@@ -90,9 +90,10 @@ describe("ssdml reproduce --on ray", { skip: noRay }, () => {
     await until(() => grid.said().includes("2 jobs of an earlier call found in ray"), grid.said);
     const first = on("n1")!;
     for (const pid of [...processesWith(nodeVariable("n2")), first.cell]) process.kill(pid, "SIGKILL");
+    const checkSameAsLocal = startLocal(folder);
     assert.equal(await grid.ended, 0, grid.said());
     assert.match(grid.said(), /ended as FAILED .*submitted again, 1 of 2 times/);
-    checkSameAsLocal(folder);
+    await checkSameAsLocal();
   });
 
   it("cancels its jobs", async (t) => {

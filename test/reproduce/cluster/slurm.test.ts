@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { noSlurm, startSlurm } from "../../support/slurm";
 import { temporaryFolder } from "../../support/temporary";
-import { cellOn, checkSameAsLocal, startGrid, until } from "./support";
+import { cellOn, startGrid, startLocal, until } from "./support";
 
 const onSlurm = ["--on", "slurm", "--poll", "0.5"];
 const on = (node: "n1" | "n2", folder: string) => cellOn(`SLURMD_NODENAME=${node}`, folder);
@@ -18,6 +18,7 @@ describe("ssdml reproduce --on slurm", { skip: noSlurm }, () => {
     const [first, second] = [on("n1", folder)!, on("n2", folder)!];
     killNode("n2");
     for (const pid of [second.parent, second.cell, first.cell]) process.kill(pid, "SIGKILL");
+    const checkSameAsLocal = startLocal(folder);
     assert.equal(await grid.ended, 0, grid.said());
     assert.match(grid.said(), /3 cells, 0 of them already finished; as jobs of slurm, 1 thread each/);
     assert.match(
@@ -25,7 +26,7 @@ describe("ssdml reproduce --on slurm", { skip: noSlurm }, () => {
       /mnist-deep-lrml-\d-\w+: job \w+ ended as FAILED without a row.*submitted again, 1 of 2 times/,
     );
     assert.match(grid.said(), /\[3\/3\] mnist, Deep-LRML, seed/);
-    checkSameAsLocal(folder);
+    await checkSameAsLocal();
   });
 
   it("leaves the jobs alone at Ctrl-C, finds them again, and cancels them", async (t) => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -23,9 +23,9 @@ export interface GridProcess {
 export function startGrid(
   folder: string,
   options: readonly string[],
-  { environment = process.env, before = [] as string[] } = {},
+  { environment = process.env, before = [] as string[], out = "grid" } = {},
 ): GridProcess {
-  const [program, ...rest] = [...before, process.execPath, ...words("grid"), ...options];
+  const [program, ...rest] = [...before, process.execPath, ...words(out), ...options];
   const child = spawn(program, rest, { cwd: folder, env: environment });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
@@ -33,15 +33,17 @@ export function startGrid(
   return { child, said: () => said, ended: new Promise((resolve) => child.on("close", resolve)) };
 }
 
-/** Runs the same grid on this machine, and checks that the one in "grid" has the same results and the same table. */
-export function checkSameAsLocal(folder: string): void {
-  const local = spawnSync(process.execPath, words("local"), { cwd: folder, encoding: "utf8" });
-  assert.equal(local.status, 0, local.stderr);
-  const [grid, own] = [path.join(folder, "grid"), path.join(folder, "local")];
-  assert.equal(rowsOf(own).length, 3);
-  assert.deepEqual(rowsOf(grid), rowsOf(own));
-  assert.equal(tableOf(own)?.length, 2);
-  assert.deepEqual(tableOf(grid), tableOf(own));
+/** Starts the same grid on this machine alone, and returns a function that checks that both have the same results and the same table. */
+export function startLocal(folder: string): () => Promise<void> {
+  const local = startGrid(folder, [], { out: "local" });
+  return async () => {
+    assert.equal(await local.ended, 0, local.said());
+    const [grid, own] = [path.join(folder, "grid"), path.join(folder, "local")];
+    assert.equal(rowsOf(own).length, 3);
+    assert.deepEqual(rowsOf(grid), rowsOf(own));
+    assert.equal(tableOf(own)?.length, 2);
+    assert.deepEqual(tableOf(grid), tableOf(own));
+  };
 }
 
 const rowsOf = (folder: string) =>
