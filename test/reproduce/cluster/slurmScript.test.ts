@@ -73,10 +73,29 @@ describe("the script of a job array", () => {
       options({ partition: "gpu", gpus: 2, cpus: 4, time: "2:00:00", memory: "8G", atATime: 5 }),
       "job-name=ssdml-0 array=0-2%5 output=%a.log open-mode=append partition=gpu gres=gpu:2 cpus-per-task=4 time=2:00:00 mem=8G requeue",
     );
-    const lines = slurmScript(batch, { ...setting, gpus: 1, container: "/images/my ssdml.sif" }).split("\n");
-    assert.match(
-      lines.at(-2)!,
-      /^exec apptainer exec --nv --bind '\/grid' --bind "\$PWD" --pwd "\$PWD" '\/images\/my ssdml\.sif' ssdml cell '\/grid\/tasks'\/"\$id"\.json --row '\/grid\/rows'\/"\$id"\.json$/,
+  });
+
+  it("hands the command to apptainer, word by word", async (t) => {
+    const folder = path.join(temporaryFolder(t), "a grid");
+    const batch = newBatch(folder, "slurm", ids);
+    await saveBatch(batch);
+    // In place of apptainer, which few machines have: shows the words that it gets.
+    const programs = temporaryFolder(t);
+    const program = "#!/bin/sh\nprintf '%s\\n' \"$@\"\n";
+    writeFileSync(path.join(programs, "apptainer"), program, { mode: 0o755 });
+    const script = slurmScript(batch, { ...setting, gpus: 1, container: "/images/my ssdml.sif" });
+    const { stdout, stderr } = spawnSync("sh", ["-c", script], {
+      encoding: "utf8",
+      env: { ...process.env, SLURM_ARRAY_TASK_ID: "2", PATH: `${programs}:${process.env.PATH}` },
+    });
+    const cwd = process.cwd();
+    assert.deepEqual(
+      stdout.trim().split("\n"),
+      [
+        ...["exec", "--nv", "--bind", folder, "--bind", cwd, "--pwd", cwd, "/images/my ssdml.sif"],
+        ...["ssdml", "cell", taskFile(folder, ids[2]), "--row", rowFile(folder, ids[2])],
+      ],
+      stderr,
     );
   });
 });
