@@ -1,6 +1,7 @@
 import { UserError } from "../core";
 import { ownPlace } from "./ownPlace";
 import { closest } from "../core/options";
+import { cell } from "./cell";
 import type { Command, Terminal } from "./command";
 import { dataFetch } from "./dataFetch";
 import { dataList } from "./dataList";
@@ -32,6 +33,7 @@ const commands: Command[] = [
   embed,
   search,
   reproduce,
+  cell,
   figures,
   run,
   lab,

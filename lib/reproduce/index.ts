@@ -20,7 +20,8 @@ export {
 } from "./report/reproductionReport";
 export { writeReport } from "./report/writeReport";
 export { finishedCells, readStore, type StoreContent } from "./resultStore";
-export { runGrid, runSchema, storeFile, type GridEvent, type GridRun } from "./runGrid";
+export type { GridEvent } from "./gridEvents";
+export { runGrid, runSchema, storeFile, type Cluster, type GridRun } from "./runGrid";
 export { scales, type ScaleName } from "./scales";
 export { runExperiment, type Experiment, type ExperimentResult } from "./experiment";
 export { paperNeighborhood } from "./figures/paperNeighborhood";
@@ -30,3 +31,8 @@ export { paperTsne, type PaperTsneOptions } from "./figures/paperTsne";
 export { paperSettings } from "./paperSettings";
 export { loadMethod } from "./loadMethod";
 export { parseResult } from "./resultFile";
+export type { Executor } from "./cluster/executor";
+export { cancelJobs, countJobs, previewJobs } from "./cluster/jobs";
+export { ray } from "./cluster/ray";
+export { runCell } from "./cluster/runCell";
+export { slurm } from "./cluster/slurm";

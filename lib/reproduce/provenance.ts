@@ -9,15 +9,25 @@ const packageFolder = path.join(__dirname, "..", "..", "..");
 
 /** The engine, the versions and, in a clone, the commit. */
 export function provenance({ name, version, device }: Engine, threads: number | null): Provenance {
-  const manifest = readFileSync(path.join(packageFolder, "package.json"), "utf8");
   return {
     engine: { name, version, device },
     threads,
-    ssdml: (JSON.parse(manifest) as { version: string }).version,
-    commit: commit(),
+    ...ownVersion(),
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
   };
+}
+
+let known: Pick<Provenance, "ssdml" | "commit"> | undefined;
+
+/** The version of this package and, in a clone, its commit. Asks git only once. */
+export function ownVersion(): Pick<Provenance, "ssdml" | "commit"> {
+  const manifest = path.join(packageFolder, "package.json");
+  known ??= {
+    ssdml: (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version,
+    commit: commit(),
+  };
+  return known;
 }
 
 /** Only if the package itself is a clone: an installed package may be inside another repository. */
