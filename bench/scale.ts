@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { plural } from "../lib/core";
 import { random, type Matrix } from "../lib/core/values";
 import { useEngine } from "../lib/engine";
 import { evaluateEmbeddings, kMeans, normalizedMutualInformation } from "../lib/evaluate";
@@ -69,7 +70,7 @@ export async function* measureScale(n: number): AsyncGenerator<Scaled, void, und
   yield row(n, "affinities, 2 sides", believed, `${((100 * right) / n).toFixed(1)} % of the beliefs right`);
 
   const mined = await timed(() => mineTriplets(graph, believed.value));
-  yield row(n, "triplets", mined, `${mined.value.count} triplets`);
+  yield row(n, "triplets", mined, plural(mined.value.count, "triplet"));
 
   if (n <= oneSidedUpTo) {
     const propagated = await timed(() => propagateAffinities(graph, labels));
@@ -83,7 +84,7 @@ export async function* measureScale(n: number): AsyncGenerator<Scaled, void, und
   const { recall, mapAtR } = judged.value;
   yield row(
     n,
-    `R@K and MAP@R, ${queries} queries`,
+    `R@K and MAP@R, ${plural(queries, "query", "queries")}`,
     judged,
     `R@1 ${recall[1].toFixed(3)}, MAP@R ${mapAtR.toFixed(3)}`,
   );
