@@ -36,14 +36,16 @@ const schema = {
   jobs: runSchema.jobs,
 };
 
-const help = `Usage: ssdml reproduce table1 | table2 | table4 [--dataset NAME]… [--methods NAMES] [--seeds N] [--scale NAME]
+const help = `Usage: ssdml reproduce table1 | table2 | table3 | table4 | table5 [--dataset NAME]… [--methods NAMES] [--seeds N] [--scale NAME]
 
 Runs a table of the paper and compares our mean ± standard deviation with the paper's numbers. Each cell of the grid is a data set, a method
 and a seed. If the run is interrupted or killed, run the same command again to resume: finished cells are kept, failed ones are tried again.
 
 ${helpLine("table1", `deep versions of the competitors, and AGML: ${tables.table1.methods.join(", ")}`)}
 ${helpLine("table2", "the same methods on CUB-200 and Cars-196, from features of GoogLeNet (docs/fine-grained.md)")}
+${helpLine("table3", `on the same features, methods that see no label: ${tables.table3.methods.join(", ")}`)}
 ${helpLine("table4", tables.table4.methods.join(", "))}
+${helpLine("table5", `on all data sets, methods that learn from labeled examples alone: ${tables.table5.methods.join(", ")}`)}
 ${helpLine("", 'every run also evaluates "Initial", the untrained network')}
 
 ${helpLine("--dataset NAME", `${tables.table1.datasets.join(", ")}, for table2 ${tables.table2.datasets.join(", ")}; may be given more than once (default: all)`)}

@@ -46,10 +46,20 @@ export const tables = Object.freeze({
     datasets: fineGrainedDatasets,
     methods,
   },
+  table3: {
+    title: "Table 3: unsupervised methods on fine-grained data, from features of GoogLeNet",
+    datasets: fineGrainedDatasets,
+    methods: ["DeepCluster", "Synthetic", "AGML", "AGML2"],
+  },
   table4: {
     title: "Table 4: AGML with and without orthogonality",
     datasets,
     methods: [ABLATION, "AGML"],
+  },
+  table5: {
+    title: "Table 5: methods that learn from labeled examples alone",
+    datasets: [...fineGrainedDatasets, ...datasets],
+    methods: ["Triplet", "Angular", "AGML", "AGML2"],
   },
 } as const);
 
