@@ -107,7 +107,7 @@ describe("each miner of labeled examples", () => {
   before(() => useEngine("wasm"));
   for (const make of minerMakers.filter((one) => !["affinityMiner", "beliefMiner"].includes(one.name)))
     it(`${make.name} finds the triplets of a partition`, async () => {
-      const [at, after] = await train(tripletMarginLoss(), { miner: (make)() });
+      const [at, after] = await train(tripletMarginLoss(), { miner: make() });
       assert.ok(after > at, `MAP@R ${at} → ${after}`);
     });
 });
