@@ -22,6 +22,7 @@ const flow = [
   "search",
   "figures",
   "reproduce",
+  "track",
   "display",
   "jupyter",
   "cli",

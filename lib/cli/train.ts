@@ -13,9 +13,10 @@ import {
   type AgmlOptions,
   type DeepMethodName,
 } from "../methods";
-import { loadMethod, paperSettings, runExperiment } from "../reproduce";
+import { loadMethod, paperSettings, prepareExperiment, runExperiment, type Experiment } from "../reproduce";
+import { describeRun, logNames, openLogs, readLogNames, trackRun } from "../track";
 import { trainingDefaults } from "../train";
-import { defineCommand } from "./command";
+import { defineCommand, type Terminal } from "./command";
 import { checkTestPart, fewLabels } from "./fewLabels";
 import { resultTable } from "./resultTable";
 import { readEngine } from "./engineOption";
@@ -76,6 +77,7 @@ best epoch on held-out images and evaluates it, once, on the test images. If the
 ${helpLine("--dataset NAME", `${Object.keys(catalog).join(", ")}, a folder of pictures with one folder per class or a labels.csv (columns file and label), or a file of feature vectors; where some have no label, all labels are used`)}
 ${helpLine("--method NAME|FILE", `${Object.keys(deepMethods).join(", ")} (default ${defaultMethod}), or a file such as ./mine.ts whose default export is defineMethod({ name, … })`)}
 ${helpLine("--out DIR", "where checkpoint, model and results go (default runs/DATASET-METHOD-SEED)")}
+${helpLine("--log NAME", `keeps settings and numbers in a log too: ${logNames.join(", ")}; may be given more than once (docs/tracking.md)`)}
 ${helpLine("--engine NAME", `${engineNames.join(", ")} (default: the fastest that works)`)}
 ${helpLine("--size N", "pictures of a folder become N × N pixels: 28, gray, or 32, in color (default 32)")}
 ${helpLine("--label COLUMN", "column of a feature file that holds the classes; not needed for files of ssdml features")}
@@ -116,6 +118,7 @@ export const train = defineCommand({
     dataset: { type: "string" },
     method: { type: "string" },
     out: { type: "string" },
+    log: { type: "string", multiple: true },
     engine: { type: "string" },
     size: { type: "string" },
     label: { type: "string" },
@@ -147,6 +150,7 @@ export const train = defineCommand({
     const options: AgmlOptions & Agml2Options = typedOptions("train", methodSchema, values);
     const labels: SplitOptions = typedOptions("train", labelSchema, values);
     const { size } = typedOptions("train", { size: positive() }, values) as { size?: number };
+    const logs = readLogNames(values.log ?? [], "train: --log");
     const engine = await useEngine(readEngine("train", values.engine));
     terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
     let dataset: Dataset | FeatureDataset;
@@ -169,16 +173,18 @@ export const train = defineCommand({
           options.seed ?? agmlDefaults.seed,
         ].join("-"),
       );
+    const experiment: Experiment = {
+      dataset,
+      method: learner,
+      ...fewLabels(dataset),
+      ...labels,
+      options,
+      folder,
+      signal: terminal.signal,
+    };
+    const run = runExperiment(experiment);
     const result = await followTraining(
-      runExperiment({
-        dataset,
-        method: learner,
-        ...fewLabels(dataset),
-        ...labels,
-        options,
-        folder,
-        signal: terminal.signal,
-      }),
+      logs.length === 0 ? run : logged(run, experiment, logs, terminal),
       terminal,
     );
     if (result === undefined) {
@@ -192,3 +198,19 @@ export const train = defineCommand({
     return 0;
   },
 });
+
+/** The run with its logs, whose places are printed. */
+async function* logged(
+  run: ReturnType<typeof runExperiment>,
+  experiment: Experiment,
+  names: Parameters<typeof openLogs>[0],
+  terminal: Terminal,
+): ReturnType<typeof runExperiment> {
+  const warn = (sentence: string) => {
+    terminal.error(sentence);
+  };
+  const { folder } = experiment;
+  const logs = await openLogs(names, folder, describeRun(prepareExperiment(experiment), folder), warn);
+  for (const { place } of logs) terminal.out(`log: ${place}`);
+  return yield* trackRun(run, logs, warn);
+}

@@ -23,6 +23,8 @@ export { finishedCells, readStore, type StoreContent } from "./resultStore";
 export { runGrid, runSchema, storeFile, type GridEvent, type GridRun } from "./runGrid";
 export { scales, type ScaleName } from "./scales";
 export { runExperiment, type Experiment, type ExperimentResult } from "./experiment";
+export { learn, learnerOf, prepareExperiment, type PreparedExperiment } from "./prepareExperiment";
+export { sources } from "./provenance";
 export { paperNeighborhood } from "./figures/paperNeighborhood";
 export { paperRuns, type PaperRuns, type SavedRun } from "./figures/paperRuns";
 export { tsneRun } from "./figures/tsneRun";

@@ -9,15 +9,19 @@ const packageFolder = path.join(__dirname, "..", "..", "..");
 
 /** The engine, the versions and, in a clone, the commit. */
 export function provenance({ name, version, device }: Engine, threads: number | null): Provenance {
-  const manifest = readFileSync(path.join(packageFolder, "package.json"), "utf8");
   return {
     engine: { name, version, device },
     threads,
-    ssdml: (JSON.parse(manifest) as { version: string }).version,
-    commit: commit(),
+    ...sources(),
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
   };
+}
+
+/** The version of ssdml and, in a clone, the commit. */
+export function sources(): Pick<Provenance, "ssdml" | "commit"> {
+  const manifest = readFileSync(path.join(packageFolder, "package.json"), "utf8");
+  return { ssdml: (JSON.parse(manifest) as { version: string }).version, commit: commit() };
 }
 
 /** Only if the package itself is a clone: an installed package may be inside another repository. */
