@@ -23,6 +23,7 @@ const flow = [
   "figures",
   "reproduce",
   "track",
+  "sweep",
   "display",
   "jupyter",
   "cli",

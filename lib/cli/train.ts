@@ -103,6 +103,19 @@ ${optionHelp(unsupervisedSchema)}
 --partition, --pretraining and --no-orthogonality are short for --partition-size, --pretraining-epochs and --orthogonal no.
 DIR/results.json holds every number as tidy rows, and the curve of the epochs; DIR/model.safetensors the model for AGML2.load.`;
 
+/** The options of training, for `parseArgs`. */
+export const trainingTable = {
+  dataset: { type: "string" },
+  method: { type: "string" },
+  out: { type: "string" },
+  engine: { type: "string" },
+  size: { type: "string" },
+  label: { type: "string" },
+  name: { type: "string" },
+  test: { type: "string" },
+  ...optionTable(schema),
+} as const;
+
 /** --partition 500 → --partition-size 500 */
 const longForms: Record<string, string> = {
   "--partition": "--partition-size",
@@ -110,46 +123,21 @@ const longForms: Record<string, string> = {
   "--no-orthogonality": "--orthogonal=no",
 };
 
+export const longWords = (words: string[]): string[] =>
+  words.map((word) => {
+    const [name, ...value] = word.split("=");
+    return Object.hasOwn(longForms, name) ? [longForms[name], ...value].join("=") : word;
+  });
+
 export const train = defineCommand({
   name: "train",
   summary: "learn AGML2, AGML or a competitor on a data set and judge it",
   help,
-  options: {
-    dataset: { type: "string" },
-    method: { type: "string" },
-    out: { type: "string" },
-    log: { type: "string", multiple: true },
-    engine: { type: "string" },
-    size: { type: "string" },
-    label: { type: "string" },
-    name: { type: "string" },
-    test: { type: "string" },
-    ...optionTable(schema),
-  },
-  rewrite: (words) =>
-    words.map((word) => {
-      const [name, ...value] = word.split("=");
-      return Object.hasOwn(longForms, name) ? [longForms[name], ...value].join("=") : word;
-    }),
+  options: { ...trainingTable, log: { type: "string", multiple: true } },
+  rewrite: longWords,
   mainOption: "dataset",
   async run({ values }, terminal) {
-    const name = values.dataset;
-    check(
-      name !== undefined,
-      () => "train needs --dataset NAME, such as --dataset mnist. Type ssdml train --help.",
-    );
-    const method = values.method ?? defaultMethod;
-    const isKnown = Object.hasOwn(deepMethods, method);
-    check(
-      isKnown || /[./\\]/.test(method),
-      () =>
-        `train: --method must be ${Object.keys(deepMethods).join(", ")}, or a file such as ./mine.ts, got "${method}".${didYouMean(method, Object.keys(deepMethods))}`,
-    );
-    const learner = isKnown ? (method as DeepMethodName) : loadMethod(method);
-    const title = typeof learner === "string" ? learner : learner.methodName;
-    const options: AgmlOptions & Agml2Options = typedOptions("train", methodSchema, values);
-    const labels: SplitOptions = typedOptions("train", labelSchema, values);
-    const { size } = typedOptions("train", { size: positive() }, values) as { size?: number };
+    const { name, learner, title, options, labels, size } = readTraining("train", values);
     const logs = readLogNames(values.log ?? [], "train: --log");
     const engine = await useEngine(readEngine("train", values.engine));
     terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
@@ -198,6 +186,30 @@ export const train = defineCommand({
     return 0;
   },
 });
+
+/** What was typed of data, method, labels and options, for `ssdml train` and `ssdml sweep`. */
+export function readTraining(
+  command: string,
+  values: Readonly<Record<string, unknown>> & { dataset?: string | undefined; method?: string | undefined },
+) {
+  const { dataset: name, method = defaultMethod } = values;
+  check(
+    name !== undefined,
+    () => `${command} needs --dataset NAME, such as --dataset mnist. Type ssdml ${command} --help.`,
+  );
+  const isKnown = Object.hasOwn(deepMethods, method);
+  check(
+    isKnown || /[./\\]/.test(method),
+    () =>
+      `${command}: --method must be ${Object.keys(deepMethods).join(", ")}, or a file such as ./mine.ts, got "${method}".${didYouMean(method, Object.keys(deepMethods))}`,
+  );
+  const learner = isKnown ? (method as DeepMethodName) : loadMethod(method);
+  const title = typeof learner === "string" ? learner : learner.methodName;
+  const options: AgmlOptions & Agml2Options = typedOptions(command, methodSchema, values);
+  const labels: SplitOptions = typedOptions(command, labelSchema, values);
+  const { size } = typedOptions(command, { size: positive() }, values) as { size?: number };
+  return { name: name, learner, title, options, labels, size };
+}
 
 /** The run with its logs, whose places are printed. */
 async function* logged(

@@ -30,5 +30,6 @@ export { paperRuns, type PaperRuns, type SavedRun } from "./figures/paperRuns";
 export { tsneRun } from "./figures/tsneRun";
 export { paperTsne, type PaperTsneOptions } from "./figures/paperTsne";
 export { paperSettings } from "./paperSettings";
+export { loadDefault } from "./loadDefault";
 export { loadMethod } from "./loadMethod";
 export { parseResult } from "./resultFile";

@@ -1,24 +1,12 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { before, describe, it } from "node:test";
-import { random } from "../../lib/core/values";
 import { useEngine } from "../../lib/engine";
 import { readJsonLines } from "../../lib/track";
 import { temporaryFolder, withEnvironment } from "../support/temporary";
+import { writeBlobs } from "./blobs";
 import { failing, ssdml } from "./inProcess";
-
-/** Three Gaussian classes of forty feature vectors, as CSV. */
-export function writeBlobs(folder: string): void {
-  const draw = random(3);
-  const rows = Array.from({ length: 120 }, (_, i) => {
-    const features = Array.from({ length: 4 }, (_, j) =>
-      (2 * Number(j === i % 3) + draw.normal()).toFixed(3),
-    );
-    return [`${i}.png`, "abc"[i % 3], ...features].join();
-  });
-  writeFileSync(path.join(folder, "x.csv"), ["file,class,t,u,v,w", ...rows].join("\n"));
-}
 
 const command = (epochs: number) =>
   `train --dataset x.csv --method AGML --k 4 --labeled-per-class 6 --validation 0.4 --epochs ${epochs} --epochs-per-partition 1 --out run`.split(
