@@ -9,6 +9,7 @@ import { measureKernels, type KernelMeasure } from "./cases/kernel";
 import { compareKernels } from "./cases/kernelTable";
 import { googLeNetForward, rmacPooling } from "./cases/googLeNet";
 import { jpegs, npy } from "./cases/input";
+import { losses } from "./cases/losses";
 import { matmul } from "./cases/matmul";
 import { start } from "./cases/start";
 import { agml, agml2, forward, training } from "./cases/mnist";
@@ -20,7 +21,8 @@ import { measureGrowth } from "./growth";
 import { measure } from "./measure";
 import { measureMemory } from "./memory";
 import { startPeers } from "./peer";
-import { growthTable, markdownTable, reportRows, type ReportRow } from "./report";
+import { growthTable, markdownTable, reportRows, scaleTable, type ReportRow } from "./report";
+import { measureScale, type Scaled } from "./scale";
 
 const cases: BenchCase[] = [
   start,
@@ -43,16 +45,26 @@ const cases: BenchCase[] = [
   tsneLayout,
   search,
   figures,
+  ...losses,
 ];
-const names = [...cases.map(({ name }) => name), "competitors", "growth", "memory", "kernel", "kernel-table"];
+const names = [
+  ...cases.map(({ name }) => name),
+  "competitors",
+  "growth",
+  "memory",
+  "kernel",
+  "kernel-table",
+  "scale",
+];
 
 const help = `npm run bench -- [CASE…] [--repeats N] [--json FILE]
 
 Times the library on every installed engine. If a Python with NumPy (and PyTorch, scikit-learn, faiss) is found,
 it also times these peers on the same work in the same run. Compare the ratios, not the milliseconds.
 
-  CASE           ${names.join(", ")}; default: all
+  CASE           ${names.join(", ")}; default: all but scale
   --repeats N    timed runs per side after the warm-up (default 7); the median is reported
+  --points LIST  for scale: how many points (default 10000,100000; 1000000 takes an hour)
   --json FILE    where to write the timings (default out/bench.json)
 
 SSDML_PYTHON names the Python to use.`;
@@ -63,6 +75,7 @@ async function main(): Promise<void> {
     options: {
       help: { type: "boolean", short: "h" },
       repeats: { type: "string", default: "7" },
+      points: { type: "string", default: "10000,100000" },
       json: { type: "string", default: path.join("out", "bench.json") },
     },
   });
@@ -73,6 +86,11 @@ async function main(): Promise<void> {
   const repeats = Number(values.repeats);
   if (!Number.isInteger(repeats) || repeats < 1)
     throw new Error(`--repeats must be a positive whole number, got ${values.repeats}.`);
+  const sizes = values.points.split(",").map(Number);
+  if (!sizes.every((n) => Number.isInteger(n) && n >= 1000))
+    throw new Error(
+      `--points must be whole numbers of at least 1000, such as 10000,100000, got ${values.points}.`,
+    );
   const unknown = positionals.find((word) => !names.includes(word));
   if (unknown !== undefined) {
     throw new Error(`unknown case ${unknown}; choose from ${names.join(", ")}.`);
@@ -126,11 +144,19 @@ async function main(): Promise<void> {
   }
   const kernelTable = isChosen("kernel-table") ? await compareKernels() : [];
   if (kernelTable.length > 0) console.log(`\n${markdownTable(["name", "ssdml", "tslab"], kernelTable)}\n`);
+  const scale: Scaled[] = [];
+  for (const n of positionals.includes("scale") ? sizes : []) {
+    for await (const step of measureScale(n)) {
+      scale.push(step);
+      console.log(`scale, n = ${n}, ${step.step}: ${step.seconds.toFixed(1)} s; ${step.result}`);
+    }
+  }
+  if (scale.length > 0) console.log(`\n${scaleTable(scale)}\n`);
   const machine = { node: process.version, cpu: os.cpus()[0]?.model, threads: os.availableParallelism() };
   mkdirSync(path.dirname(values.json), { recursive: true });
   writeFileSync(
     values.json,
-    `${JSON.stringify({ machine, peers: peers.description, rows, timings, competitors, growth, memory, kernelMeasures, kernelTable }, null, 2)}\n`,
+    `${JSON.stringify({ machine, peers: peers.description, rows, timings, competitors, growth, memory, kernelMeasures, kernelTable, scale }, null, 2)}\n`,
   );
   console.log(`written to ${values.json}`);
 }

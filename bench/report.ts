@@ -1,5 +1,6 @@
 import type { Bar, BenchCase, Timing } from "./case";
 import type { Growth } from "./growth";
+import { scaleExponents, type Scaled } from "./scale";
 
 /** One row of the table that `npm run bench` prints. */
 export interface ReportRow {
@@ -61,4 +62,24 @@ export function growthTable(growths: Growth[]): string {
     exponent: exponent.toFixed(2),
   }));
   return markdownTable(["step", ...sizes, "theory", "exponent"], rows as Record<string, string>[]);
+}
+
+/** Every step as a row: for each n seconds, processor time and memory; and the exponent of its processor time. */
+export function scaleTable(measured: readonly Scaled[]): string {
+  const exponents = scaleExponents(measured);
+  const sizes = [...new Set(measured.map(({ n }) => n))];
+  const rows = [...new Set(measured.map(({ step }) => step))].map((step) => ({
+    step,
+    ...Object.fromEntries(sizes.map((n) => [`n = ${n}`, scaleCell(measured, step, n)])),
+    exponent: exponents.find((fitted) => fitted.step === step)?.exponent.toFixed(2) ?? "",
+  }));
+  const columns = ["step", ...sizes.map((n) => `n = ${n}`), "exponent"];
+  return markdownTable(columns, rows as Record<string, string>[]);
+}
+
+function scaleCell(measured: readonly Scaled[], step: string, n: number): string {
+  const found = measured.find((row) => row.step === step && row.n === n);
+  if (!found) return "";
+  const { seconds, processorSeconds, gigabytes } = found;
+  return `${seconds.toFixed(1)} s (${processorSeconds.toFixed(1)} s of processor time), ${gigabytes.toFixed(1)} GB`;
 }

@@ -11,7 +11,7 @@ const words = process.argv.slice(2);
 
 /** These take minutes each. They go first, so that none of them is still running alone at the end. */
 const isLong = (file) =>
-  /^notebooks.(notebooks|nbclient)|interrupt|webgpu|^methods.(agml|competitors)|^train.(learner|stops)|^cli.run/.test(
+  /^notebooks.(notebooks|nbclient)|interrupt|webgpu|^methods.(agml|competitors)|^train.(learner|stops)|^cli.run|^reproduce.cluster.slurm\./.test(
     file,
   );
 

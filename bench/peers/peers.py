@@ -11,7 +11,14 @@ import os
 import sys
 import time
 
-LIBRARIES = {"numpy": "numpy", "pytorch": "torch", "scikit-learn": "sklearn", "faiss": "faiss", "pillow": "PIL"}
+LIBRARIES = {
+    "numpy": "numpy",
+    "pytorch": "torch",
+    "pytorch-metric-learning": "pytorch_metric_learning",
+    "scikit-learn": "sklearn",
+    "faiss": "faiss",
+    "pillow": "PIL",
+}
 
 
 def versions():
@@ -460,7 +467,45 @@ def npy_numpy():
     return lambda: np.load(file).copy()
 
 
+def metric_loss(make):
+    """Value and gradient of a loss of pytorch-metric-learning, with one thread or all, whichever is faster."""
+
+    def prepare():
+        import torch
+        from pytorch_metric_learning import losses
+
+        z = torch.from_numpy(shared("loss.f32", "float32").reshape(300, 128)).requires_grad_()
+        labels = torch.arange(300) % 10
+        loss = make(losses)
+
+        def work(threads):
+            torch.set_num_threads(threads)
+            z.grad = None
+            value = loss(z, labels)
+            value.backward()
+            value.item()
+
+        threads = torch.get_num_threads()
+        return fastest(lambda: work(threads), lambda: work(1))
+
+    return prepare
+
+
+METRIC_LOSSES = {
+    "contrastive": lambda losses: losses.ContrastiveLoss(),
+    "multi-similarity": lambda losses: losses.MultiSimilarityLoss(),
+    "circle": lambda losses: losses.CircleLoss(),
+    "sup-con": lambda losses: losses.SupConLoss(),
+    "proxy-anchor": lambda losses: losses.ProxyAnchorLoss(10, 128),
+    "angular": lambda losses: losses.AngularLoss(),
+    "triplet": lambda losses: losses.TripletMarginLoss(margin=0.2),
+}
+
 CASES = {
+    **{
+        (f"loss-{name}", "pytorch-metric-learning"): metric_loss(make)
+        for name, make in METRIC_LOSSES.items()
+    },
     ("googlenet", "pytorch"): googlenet_pytorch,
     ("jpegs", "pillow"): jpegs_pillow,
     ("npy", "numpy"): npy_numpy,

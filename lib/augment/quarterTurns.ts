@@ -1,5 +1,5 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check, namedPart } from "../core";
+import { check, namedPart, plural } from "../core";
 import type { Augmentation } from "./augmentation";
 
 /** How many turns there are. */
@@ -24,7 +24,7 @@ export function quarterTurns(): Augmentation {
     check(
       count % turns === 0,
       () =>
-        `quarterTurns: a batch must hold four views of each picture, got ${count} pictures, which is no multiple of 4. Set views: 4.`,
+        `quarterTurns: a batch must hold four views of each picture, got ${plural(count, "picture")}, which is no multiple of 4. Set views: 4.`,
     );
     return tf.tidy(() => tf.concat(tf.split<tf.Tensor4D>(images, turns).map(turned)));
   });

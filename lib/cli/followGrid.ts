@@ -23,13 +23,20 @@ export async function followGrid(
         terminal.out(startLine(event));
         continue;
       }
+      if (event.kind === "note") {
+        bar.end();
+        terminal.out(event.text);
+        continue;
+      }
       const { done, total, secondsLeft } = event;
       const left = secondsLeft === undefined || done === total ? [] : [`about ${duration(secondsLeft)} left`];
       if (event.kind === "cell") {
         bar.end();
         terminal.out(`[${done}/${total}] ${[...cellTexts(event.record), ...left].join("; ")}`);
       } else if (terminal.interactive) {
-        status = [`${done} of ${total}`, ...left].join(", ");
+        const { jobs } = event;
+        const alive = jobs ? [`${jobs.running} running`, `${jobs.waiting} waiting`] : [];
+        status = [`${done} of ${total}`, ...alive, ...left].join(", ");
         bar.update(event.share, 1);
       }
     }
@@ -38,18 +45,26 @@ export async function followGrid(
   }
 }
 
-function startLine({ total, finished, jobs, threads }: Extract<GridEvent, { kind: "started" }>): string {
+function startLine({
+  total,
+  finished,
+  jobs,
+  threads,
+  cluster,
+}: Extract<GridEvent, { kind: "started" }>): string {
   const each = threads === null ? "" : `, ${plural(threads, "thread")} each`;
-  return `${plural(total, "cell")}, ${finished} of them already finished; ${jobs} at a time${each}`;
+  const place = cluster === undefined ? `${jobs} at a time` : `as jobs of ${cluster}`;
+  return `${plural(total, "cell")}, ${finished} of them already finished; ${place}${each}`;
 }
 
 /** "mnist, Deep-LRML, seed 1: NMI 48.3, R@1 93.9" and "41 s" */
 function cellTexts(record: CellRecord): string[] {
   const { dataset, method, seed, elapsedMs } = record;
-  return [`${dataset}, ${method}, seed ${seed}: ${outcome(record)}`, duration(elapsedMs / 1000)];
+  return [`${dataset}, ${method}, seed ${seed}: ${cellOutcome(record)}`, duration(elapsedMs / 1000)];
 }
 
-function outcome(record: CellRecord): string {
+/** "NMI 48.3, R@1 93.9", or why the cell failed. */
+export function cellOutcome(record: CellRecord): string {
   if (record.status === "failed") return `failed: ${record.error.split("\n")[0]}`;
   const percent = (metric: string, k: number | null) => {
     const row = record.rows.find(

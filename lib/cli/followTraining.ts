@@ -1,4 +1,5 @@
 import { drainAsync, duration, plural } from "../core";
+import { areSingle } from "../mining";
 import type { ExperimentResult } from "../reproduce";
 import { choices, validationText, type TrainingEvent } from "../train";
 import type { Terminal } from "./command";
@@ -77,7 +78,7 @@ function lineOf(event: TrainingEvent): string | undefined {
     case "partition":
       return `partition ${event.partition}/${event.partitions}: ${plural(event.size, "example")}`;
     case "triplets":
-      return `${plural(event.triplets.count, "triplet")}${event.quality && event.quality.rows.length > 0 ? `; by the hidden labels ${percent(event.quality.positives)} % of positives and ${percent(event.quality.negatives)} % of negatives are right` : ""}`;
+      return `${plural(event.triplets.count, areSingle(event.triplets) ? "example" : "triplet")}${event.quality && event.quality.rows.length > 0 ? `; by the hidden labels ${percent(event.quality.positives)} % of positives and ${percent(event.quality.negatives)} % of negatives are right` : ""}`;
     case "epoch":
       return `epoch ${event.epoch}/${event.epochs}: loss ${event.loss.toFixed(4)}, spread ${event.spread.toFixed(3)}, ${duration(event.elapsedMs / 1000)}`;
     case "evaluation":

@@ -2,6 +2,7 @@ import { UserError } from "../core";
 import { SpaceError } from "../sweep";
 import { ownPlace } from "./ownPlace";
 import { closest } from "../core/options";
+import { cell } from "./cell";
 import type { Command, Terminal } from "./command";
 import { dataFetch } from "./dataFetch";
 import { dataList } from "./dataList";
@@ -35,6 +36,7 @@ const commands: Command[] = [
   embed,
   search,
   reproduce,
+  cell,
   figures,
   run,
   lab,

@@ -63,5 +63,5 @@ function valueIn(rows: ResultRow[], method: string, metric: ResultRow["metric"],
 }
 
 function reported({ nmi, recall }: PublishedRow): string[] {
-  return [nmi, recall[1], recall[2], recall[4], recall[8]].map((value) => value.toFixed(1));
+  return [nmi, recall[1], recall[2], recall[4], recall[8]].map((value) => value?.toFixed(1) ?? "");
 }

@@ -9,13 +9,13 @@ import {
   seed,
   wholeNumber,
 } from "../core/options";
-import { toFloatsLater, type Labels, type MatrixLike } from "../core/values";
+import { random, toFloatsLater, type Labels, type MatrixLike } from "../core/values";
 import { drainAsync, eventLoopYielder, plural, printsAs } from "../core";
 import { kMeansDefaults, kMeansSteps } from "./kMeans";
 import { neighborQuality } from "./neighborQuality";
 import { normalizedMutualInformation } from "./normalizedMutualInformation";
 import { readLabeledPoints } from "./distances/labeledPoints";
-import { checkNeighborCounts, neighborCounts, recallOf } from "./recallAtK";
+import { checkNeighborCounts, neighborCounts, recallOf, recallOfQueries } from "./recallAtK";
 
 /** The usual metrics, all in [0, 1]; larger is better. */
 export interface Evaluation {
@@ -38,7 +38,9 @@ export interface EvaluationOptions<M extends Metric = Metric> {
   clusters?: number;
   /** Restarts of k-means. Default 10. */
   restarts?: number;
-  /** Seed of k-means. Default 1. */
+  /** At most so many random points are asked for their nearest neighbors among all points. Default: all points. */
+  queries?: number;
+  /** Seed of k-means and of the random queries. Default 1. */
   seed?: number;
   /** Stops the work early: the promise is rejected with the signal's reason. */
   signal?: AbortSignal;
@@ -75,7 +77,11 @@ export const evaluationSchema = {
     optional(wholeNumber({ min: 1, max: "n" })),
   ),
   restarts: about("restarts of k-means", wholeNumber({ min: 1, default: evaluationDefaults.restarts })),
-  seed: about("seed of k-means", seed()),
+  queries: about(
+    "at most so many random points are asked for their neighbors; by default all",
+    optional(wholeNumber({ min: 1 })),
+  ),
+  seed: about("seed of k-means and of the queries", seed()),
   signal: optional(abortSignal),
   onProgress: about(
     "called with { step, done } to report progress",
@@ -85,7 +91,8 @@ export const evaluationSchema = {
 
 /**
  * Evaluates embeddings, [n, l], by the classes of the points: NMI of k-means clusters, Recall@K, MAP@R, R-precision. The rows are
- * not normalized, and no point is its own neighbor. Distances are computed in blocks, so 100,000 points fit into memory.
+ * not normalized, and no point is its own neighbor. Distances are computed in blocks, so that memory does not limit the number of points; time does: with `queries`, Recall@K, MAP@R and
+ * R-precision are means over a random sample, whose neighbors are searched among all points.
  *
  * @example
  * const { nmi, recall } = await evaluateEmbeddings(x, classes, { recallAt: [1] });
@@ -119,6 +126,8 @@ export async function evaluateFor<M extends Metric = Metric>(
   const recallAt = options.recallAt === undefined ? rest.recallAt.filter((k) => k < n) : rest.recallAt;
   if (wants("recall")) checkNeighborCounts(recallAt, n, `${caller}: recallAt`);
   const clusters = rest.clusters ?? labeled.classSizes.size;
+  const asked =
+    rest.queries !== undefined && rest.queries < n ? random(seed).sample(n, rest.queries).sort() : undefined;
   const progress = (step: EvaluationProgress["step"]) => (done: number) => onProgress?.({ step, done });
 
   const found: Partial<Evaluation> = {};
@@ -128,21 +137,28 @@ export async function evaluateFor<M extends Metric = Metric>(
     found.nmi = normalizedMutualInformation(labeled.labels, assignments);
   }
   if (wants("mapAtR", "rPrecision")) {
-    const steps = neighborQuality(labeled, wants("recall") ? recallAt : [], caller);
+    const steps = neighborQuality(labeled, wants("recall") ? recallAt : [], caller, asked);
     Object.assign(found, await drainAsync(steps, progress("neighbors"), yieldToEventLoop));
+  } else if (wants("recall") && asked) {
+    const steps = recallOfQueries(labeled, recallAt, asked);
+    found.recall = await drainAsync(steps, progress("neighbors"), yieldToEventLoop);
   } else if (wants("recall")) {
     found.recall = recallOf(labeled, recallAt);
     progress("neighbors")(1);
   }
-  const asked = Object.fromEntries(
+  const wanted = Object.fromEntries(
     evaluationDefaults.metrics
       .filter((metric) => metrics.includes(metric))
       .map((metric) => [metric, found[metric]]),
   ) as Pick<Evaluation, M>;
-  return printsAs(summary(asked, n), asked);
+  return printsAs(summary(wanted, n, asked?.length), wanted);
 }
 
-function summary({ nmi, recall, mapAtR, rPrecision }: Partial<Evaluation>, n: number): string {
+function summary(
+  { nmi, recall, mapAtR, rPrecision }: Partial<Evaluation>,
+  n: number,
+  queries: number | undefined,
+): string {
   const rows: [string, number | undefined][] = [
     ["NMI", nmi],
     ...Object.entries(recall ?? {}).map(([k, value]): [string, number] => [`R@${k}`, value]),
@@ -150,7 +166,8 @@ function summary({ nmi, recall, mapAtR, rPrecision }: Partial<Evaluation>, n: nu
     ["R-precision", rPrecision],
   ];
   const parts = rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${percent(value)}`]));
-  return `evaluation of ${plural(n, "point")}: ${parts.join(", ")}`;
+  const sample = queries === undefined ? "" : `, neighbors of ${plural(queries, "random one")}`;
+  return `evaluation of ${plural(n, "point")}${sample}: ${parts.join(", ")}`;
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;

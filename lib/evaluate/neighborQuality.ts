@@ -33,18 +33,19 @@ export function rPrecision(embeddings: MatrixLike, labels: Labels): number {
   return drain(neighborQuality(points, [], "rPrecision")).rPrecision;
 }
 
-/** MAP@R, R-precision and Recall@K in one pass over all distances. Yields the share of points done. */
+/** MAP@R, R-precision and Recall@K of some of the points, or all, in one pass over the distances. Yields the share of queries done. */
 export function* neighborQuality(
   labeled: LabeledPoints,
   recallAt: readonly number[],
   name: string,
+  queries: Int32Array = Int32Array.from(labeled.labels.keys()),
 ): Steps<number, NeighborQuality> {
   const { labels, classSizes } = labeled;
   const n = labels.length;
   const others = Int32Array.from(labels, (label) => classSizes.get(label)! - 1);
-  const queries = others.reduce((count, r) => count + (r > 0 ? 1 : 0), 0);
+  const judged = queries.reduce((count, i) => count + (others[i] > 0 ? 1 : 0), 0);
   check(
-    queries > 0,
+    judged > 0,
     () =>
       `${name}: labels must hold a class of at least 2 points, got ${plural(n, "class", "classes")} of 1 point each. Add points of these classes.`,
   );
@@ -61,11 +62,11 @@ export function* neighborQuality(
     sumOfPrecision += share;
   };
   const wanted = others.map((r) => Math.max(r, farthest));
-  for (const done of neighborRelevance(labeled, wanted, judge)) yield done / n;
+  for (const done of neighborRelevance(labeled, wanted, judge, queries)) yield done / queries.length;
   return {
-    recall: Object.fromEntries(recallAt.map((k, at) => [k, found[at] / n])),
-    mapAtR: sumOfMap / queries,
-    rPrecision: sumOfPrecision / queries,
+    recall: Object.fromEntries(recallAt.map((k, at) => [k, found[at] / queries.length])),
+    mapAtR: sumOfMap / judged,
+    rPrecision: sumOfPrecision / judged,
   };
 }
 

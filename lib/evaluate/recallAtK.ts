@@ -1,8 +1,9 @@
 import { advised, listOf, wholeNumber } from "../core/options";
-import { check } from "../core";
+import { check, type Steps } from "../core";
 import type { Labels, MatrixLike } from "../core/values";
 import { knnGraph } from "../graph";
 import { type LabeledPoints, readLabeledPoints } from "./distances/labeledPoints";
+import { neighborRelevance } from "./ranking/neighborRelevance";
 
 /**
  * Recall@K (paper §4): the share of points with at least one point of their class among their K nearest others, by K. A
@@ -24,7 +25,7 @@ export function recallAtK(
 export function recallOf({ points, labels }: LabeledPoints, ks: readonly number[]): Record<number, number> {
   const [n] = points.shape;
   const k = Math.max(...ks);
-  const { neighbors } = knnGraph(points, { k });
+  const { neighbors } = knnGraph(points, { k, method: "exact" });
   const found = ks.map(() => 0);
   for (let i = 0; i < n; i++) {
     let place = 0;
@@ -32,6 +33,22 @@ export function recallOf({ points, labels }: LabeledPoints, ks: readonly number[
     ks.forEach((wanted, at) => (found[at] += place < wanted ? 1 : 0));
   }
   return Object.fromEntries(ks.map((wanted, at) => [wanted, found[at] / n]));
+}
+
+/** Recall@K of some of the points among all. Yields the share of queries done. */
+export function* recallOfQueries(
+  labeled: LabeledPoints,
+  ks: readonly number[],
+  queries: Int32Array,
+): Steps<number, Record<number, number>> {
+  const found = ks.map(() => 0);
+  const wanted = new Int32Array(labeled.labels.length).fill(Math.max(...ks));
+  const judge = (_: number, relevance: Uint8Array) => {
+    const first = relevance.indexOf(1);
+    ks.forEach((k, at) => (found[at] += first >= 0 && first < k ? 1 : 0));
+  };
+  for (const done of neighborRelevance(labeled, wanted, judge, queries)) yield done / queries.length;
+  return Object.fromEntries(ks.map((k, at) => [k, found[at] / queries.length]));
 }
 
 /** A list of K, for schemas. */

@@ -185,7 +185,9 @@ function publishedRows(): PaperRow[] {
   return Object.entries(published).flatMap(([dataset, methods]) =>
     Object.entries(methods).flatMap(([method, { nmi, recall }]): PaperRow[] => {
       return [
-        { dataset, method, metric: "nmi", k: null, value: nmi / 100 },
+        ...(nmi === undefined
+          ? []
+          : [{ dataset, method, metric: "nmi" as const, k: null, value: nmi / 100 }]),
         ...Object.entries(recall).map(([k, value]): PaperRow => ({
           dataset,
           method,

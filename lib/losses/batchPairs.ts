@@ -12,29 +12,44 @@ export interface BatchPairs {
  * Which pairs of a batch are of one class and which are of two. A pair is positive where its relation is above 0, and negative below: labels
  * decide, else what the miner believes is likelier. Pairs without a relation are what the triplets say of them, if these agree.
  */
-export function batchPairs({ relations, triplets }: LossBatch, alone = false): BatchPairs {
-  const b = relations.shape[0];
-  const relation = relations.data.slice();
-  if (!alone) {
-    const say = (i: number, j: number, sign: number) => {
-      if (relations.data[i * b + j] !== 0 || i === j) return;
-      relation[i * b + j] += sign;
-      relation[j * b + i] += sign;
-    };
-    for (let t = 0; t < triplets.count; t++) {
-      say(triplets.anchors[t], triplets.positives[t], 1);
-      say(triplets.anchors[t], triplets.negatives[t], -1);
-    }
+export function batchPairs(batch: LossBatch, alone = false): BatchPairs {
+  const { data, shape } = batch.relations;
+  const b = shape[0];
+  const relation = alone ? data : withTriplets(data, b, batch.triplets);
+  const positives = new Float32Array(b * b);
+  const negatives = new Float32Array(b * b);
+  for (let at = 0; at < b * b; at++) {
+    if (relation[at] > 0) positives[at] = 1;
+    else if (relation[at] < 0) negatives[at] = 1;
   }
-  for (let i = 0; i < b; i++) relation[i * (b + 1)] = 0;
-  return {
-    b,
-    positives: relation.map((value) => (value > 0 ? 1 : 0)),
-    negatives: relation.map((value) => (value < 0 ? 1 : 0)),
-  };
+  for (let i = 0; i < b; i++) positives[i * (b + 1)] = negatives[i * (b + 1)] = 0;
+  return { b, positives, negatives };
 }
 
-export const sumOf = (values: Float32Array): number => values.reduce((a, b) => a + b, 0);
+/** The relations, with what the triplets say where there is none. */
+function withTriplets(
+  relations: Float32Array,
+  b: number,
+  { count, anchors, positives, negatives }: LossBatch["triplets"],
+): Float32Array {
+  const relation = relations.slice();
+  const say = (i: number, j: number, sign: number) => {
+    if (relations[i * b + j] !== 0 || i === j) return;
+    relation[i * b + j] += sign;
+    relation[j * b + i] += sign;
+  };
+  for (let t = 0; t < count; t++) {
+    say(anchors[t], positives[t], 1);
+    say(anchors[t], negatives[t], -1);
+  }
+  return relation;
+}
+
+export const sumOf = (values: Float32Array): number => {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+};
 
 /** The pairs as masks, [b, b]. */
 export const masksOf = ({

@@ -63,25 +63,26 @@ function aloneBatch(
   const positions = Int32Array.from(known.keys());
   const shape = { classes: countClasses(known), points: b, embedding: dimension, dimension };
   const made = loss.learned?.(shape, random(seed)) ?? {};
-  return {
-    ...batchWith({
-      embeddings,
-      metric: tf.eye(dimension),
-      labels: known,
-      get triplets() {
-        return allTriplets()({ data: new Float32Array(b), shape: [b, 1] }, known);
-      },
-      relations: relationsOf(known, positions, undefined),
-      confidence: new Float32Array(b).fill(1),
-      positions,
-      views: new Int32Array(b),
-      seed,
-      classCount: shape.classes,
-      learned: learned === undefined ? made : readLearned(name, learned, made),
-      memory: loss.memory?.(shape, random(seed)) ?? {},
-    }),
-    projected: embeddings,
-  };
+  const batch = batchWith({
+    embeddings,
+    metric: tf.eye(dimension),
+    labels: known,
+    get triplets() {
+      return allTriplets()({ data: new Float32Array(b), shape: [b, 1] }, known);
+    },
+    get relations() {
+      return relationsOf(known, positions, undefined);
+    },
+    confidence: new Float32Array(b).fill(1),
+    positions,
+    views: new Int32Array(b),
+    seed,
+    classCount: shape.classes,
+    learned: learned === undefined ? made : readLearned(name, learned, made),
+    memory: loss.memory?.(shape, random(seed)) ?? {},
+  });
+  // L is I, and few losses read the triplets: they are listed when they are read.
+  return Object.defineProperty(batch, "projected", { value: embeddings });
 }
 
 /** The tensors that were passed, which must be those that the loss would make. */

@@ -3,7 +3,7 @@ import { finiteNumber, flag, oneOf, readOptions } from "../core/options";
 import { batchPairs, masksOf, sumOf } from "./batchPairs";
 import { callableLoss, type AloneCall, type CallableLoss } from "./callableLoss";
 import { differentiatedProblem, type LossBatch } from "./loss";
-import { distancesBetween } from "./rows";
+import { asConstant, distancesBetween } from "./rows";
 import type { TripletReduction } from "./tripletTerms";
 
 export interface ContrastiveLossOptions {
@@ -42,7 +42,7 @@ export function contrastiveLoss(options: ContrastiveLossOptions = {}): CallableL
       const costs = tf.mul(tf.relu(excess), mask);
       const sum = tf.sum<tf.Scalar>(squared ? tf.square(costs) : costs);
       if (by === "sum") return sum;
-      return tf.div<tf.Scalar>(sum, tf.maximum(by === "mean" ? count : tf.sum(tf.step(costs)), 1));
+      return tf.div<tf.Scalar>(sum, by === "mean" ? Math.max(1, count) : asConstant(costs, active));
     };
     return tf.add<tf.Scalar>(
       part(tf.sub(d, positiveMargin), masks.of, sumOf(pairs.positives)),
@@ -54,3 +54,6 @@ export function contrastiveLoss(options: ContrastiveLossOptions = {}): CallableL
     metricProblem: (batch) => differentiatedProblem(valueBy(reduction === "sum" ? "sum" : "mean"), batch),
   });
 }
+
+/** The number of costs above 0, at least 1. */
+const active = (costs: tf.Tensor): tf.Tensor => tf.maximum(tf.sum(tf.step(costs)), 1);

@@ -1,17 +1,22 @@
 import { about, between } from "../core/options";
 import { angularNPairsLoss } from "../losses";
-import { learnerClass, type TrainingOptions, type TrainingSettings } from "../train";
-import { supervised, supervisedDefaults } from "./supervised";
+import { learnerClass } from "../train";
+import {
+  supervised,
+  supervisedDefaults,
+  type SupervisedOptions,
+  type SupervisedSettings,
+} from "./supervised";
 
 const own = { alpha: 40 };
 
 /** The settings of Angular. */
-export interface AngularOptions extends TrainingOptions {
+export interface AngularOptions extends SupervisedOptions {
   /** α, in degrees. Default 40. */
   alpha?: number;
 }
 
-export type AngularSettings = TrainingSettings & typeof own;
+export type AngularSettings = SupervisedSettings & typeof own;
 
 export const angularDefaults = Object.freeze({ ...supervisedDefaults, ...own });
 

@@ -79,13 +79,15 @@ export async function suggestLabels(
   const chosen = random(seed)
     .sample(unlabeled.length, Math.min(Math.max(candidates, count), unlabeled.length))
     .map((i) => unlabeled[i]);
-  const positions = Int32Array.from([...known.keys()].filter((i) => known[i] >= 0).concat(...chosen)).sort();
+  const positions = Int32Array.from(
+    [...known.keys()].filter((i) => known[i] >= 0).concat(Array.from(chosen)),
+  ).sort();
   check(
     k < positions.length,
     () => `${name}: k must be below the number of points, ${positions.length}, got ${k}.`,
   );
   const points = await unitEmbeddings(model, selectExamples(examples, positions));
-  const graph = knnGraph(points, { k });
+  const graph = knnGraph(points, { k, method: "exact" });
   const own = positions.map((i) => known[i]);
   const uncertainty = await uncertaintyOf(graph, own, gamma, signal);
   const yieldToEventLoop = eventLoopYielder(signal);

@@ -1,18 +1,23 @@
 import { about, positive } from "../core/options";
 import { tripletMarginLoss } from "../losses";
 import { semiHardMiner } from "../mining";
-import { learnerClass, type TrainingOptions, type TrainingSettings } from "../train";
-import { supervised, supervisedDefaults } from "./supervised";
+import { learnerClass } from "../train";
+import {
+  supervised,
+  supervisedDefaults,
+  type SupervisedOptions,
+  type SupervisedSettings,
+} from "./supervised";
 
 const own = { margin: 0.2 };
 
 /** The settings of Triplet. */
-export interface TripletOptions extends TrainingOptions {
+export interface TripletOptions extends SupervisedOptions {
   /** How much farther than the positive the negative is to be. Default 0.2. */
   margin?: number;
 }
 
-export type TripletSettings = TrainingSettings & typeof own;
+export type TripletSettings = SupervisedSettings & typeof own;
 
 export const tripletDefaults = Object.freeze({ ...supervisedDefaults, ...own });
 

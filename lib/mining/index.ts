@@ -20,6 +20,7 @@ export { minerContextOf, type MinedPoints } from "./minerContext";
 export { semiHardMiner, type SemiHardMinerOptions } from "./semiHardMiner";
 export { selectTriplets, checkTriplets, type Triplets } from "./triplets";
 export {
+  areSingle,
   everyExample,
   exemplarMiner,
   exemplarMinerDefaults,

@@ -35,18 +35,22 @@ export function minerContextOf({
 }: MinedPoints): { context: MinerContext; knownGraph: () => KnnGraph | undefined } {
   const graphs = new Map<string, KnnGraph>();
   const propagated = new Map<string, Promise<Affinities>>();
-  const graphOf: MinerContext["graphOf"] = ({ k = graphDefaults.k, space = "embeddings" } = {}) => {
-    const key = `${k} ${space}`;
+  const graphOf: MinerContext["graphOf"] = ({
+    k = graphDefaults.k,
+    space = "embeddings",
+    ...search
+  } = {}) => {
+    const key = JSON.stringify([k, space, search.method, search.seed]);
     const known = graphs.get(key);
     if (known) return known;
-    const graph = knnGraph(space === "metric" ? unitRows(projected) : embeddings, { k });
+    const graph = knnGraph(space === "metric" ? unitRows(projected) : embeddings, { k, ...search });
     graphs.set(key, graph);
     report({ kind: "graph", graph });
     return graph;
   };
   const affinitiesOf = ({ gamma = graphDefaults.gamma, sides = 1, ...choice }: AffinityChoice = {}) => {
     const graph = graphOf(choice);
-    const key = JSON.stringify([choice.k, choice.space, gamma, sides]);
+    const key = JSON.stringify([choice.k, choice.space, choice.method, choice.seed, gamma, sides]);
     let promise = propagated.get(key);
     if (!promise) {
       promise = propagateAffinities(graph, labels, { gamma, sides, ...(signal && { signal }) }).then(

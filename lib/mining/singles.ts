@@ -1,6 +1,7 @@
 import { namedPart } from "../core";
 import { readOptions, wholeNumber } from "../core/options";
 import type { MinedTriplets, Miner, MinerContext } from "./miner";
+import type { Triplets } from "./triplets";
 
 /** Single examples: each stands for a triplet as anchor, positive and negative at once. For losses that see no triplets. */
 export const singles = (positions: Int32Array): MinedTriplets => ({
@@ -8,6 +9,10 @@ export const singles = (positions: Int32Array): MinedTriplets => ({
   positives: positions,
   negatives: positions,
 });
+
+/** Whether all triplets are single examples, which have no negative to judge. */
+export const areSingle = ({ anchors, negatives }: Triplets): boolean =>
+  negatives.every((negative, t) => negative === anchors[t]);
 
 /**
  * Every example of the partition by itself, for losses that look at examples and not at triplets, such as `syntheticLoss`. A mini-batch then has

@@ -106,7 +106,7 @@ export async function* umapSteps(
       `umap: neighbors must be in [2, n-1], got neighbors=${neighbors} with n=${n}. Lower neighbors or add points.`,
   );
   checkLayoutSize("umap", n, dimensions);
-  const graph = knnGraph(data, { k: neighbors - 1 });
+  const graph = knnGraph(data, { k: neighbors - 1, method: "exact" });
   await yieldToEventLoop();
 
   const noise = random(seed);

@@ -46,10 +46,20 @@ export const tables = Object.freeze({
     datasets: fineGrainedDatasets,
     methods,
   },
+  table3: {
+    title: "Table 3: unsupervised methods on fine-grained data, from features of GoogLeNet",
+    datasets: fineGrainedDatasets,
+    methods: ["DeepCluster", "Synthetic", "AGML", "AGML2"],
+  },
   table4: {
     title: "Table 4: AGML with and without orthogonality",
     datasets,
     methods: [ABLATION, "AGML"],
+  },
+  table5: {
+    title: "Table 5: methods that learn from labeled examples alone",
+    datasets: [...fineGrainedDatasets, ...datasets],
+    methods: ["Triplet", "Angular", "AGML", "AGML2"],
   },
 } as const);
 
@@ -180,15 +190,23 @@ function makeCell(
     ...amount,
     options: { ...options, seed, ...(method === ABLATION && { orthogonal: false }) },
   };
-  // Includes the method's defaults, so that a version with other defaults does not reuse these results. JSON turns Infinity into null,
-  // so it is written as "all".
-  const chosen = deepMethodOf(row);
+  const cell = { table, scale, ...run, ...(features && { features }) };
+  return { id: cellId(cell), ...cell };
+}
+
+/**
+ * The id of a cell: readable words and a hash of everything that determines its numbers. It includes the method's defaults, so that a
+ * version with other defaults does not reuse results.
+ */
+export function cellId(cell: Omit<GridCell, "id">): string {
+  const { dataset, method, file, features, seed, images, labeledPerClass, leading, options } = cell;
+  const chosen = deepMethodOf(cell);
   const Method = (typeof chosen === "string" ? deepMethods[chosen] : chosen) as DeepLearnerClass;
-  const { settings, parts } = new Method(run.options);
-  const { file, ...named } = run;
+  const { settings, parts } = new Method(options);
+  // JSON turns Infinity into null, so it is written as "all".
   const content = JSON.stringify(
     {
-      ...named,
+      ...{ dataset, method, seed, images, labeledPerClass, leading, options },
       ...(features && { features: features.hash }),
       settings: withoutNewDefaults(settings),
       ...(file !== undefined && { parts }),
@@ -201,8 +219,7 @@ function makeCell(
     .replace(/[^a-z0-9-]+/g, " ")
     .trim()
     .split(" ");
-  const id = [dataset, ...words, seed, mark].join("-");
-  return { id, table, scale, ...run, ...(features && { features }) };
+  return [dataset, ...words, seed, mark].join("-");
 }
 
 /** The settings as earlier versions knew them, where the new ones have their defaults: their results are reused. */

@@ -12,16 +12,22 @@ export function provenance({ name, version, device }: Engine, threads: number | 
   return {
     engine: { name, version, device },
     threads,
-    ...sources(),
+    ...ownVersion(),
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
   };
 }
 
-/** The version of ssdml and, in a clone, the commit. */
-export function sources(): Pick<Provenance, "ssdml" | "commit"> {
-  const manifest = readFileSync(path.join(packageFolder, "package.json"), "utf8");
-  return { ssdml: (JSON.parse(manifest) as { version: string }).version, commit: commit() };
+let known: Pick<Provenance, "ssdml" | "commit"> | undefined;
+
+/** The version of this package and, in a clone, its commit. Asks git only once. */
+export function ownVersion(): Pick<Provenance, "ssdml" | "commit"> {
+  const manifest = path.join(packageFolder, "package.json");
+  known ??= {
+    ssdml: (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version,
+    commit: commit(),
+  };
+  return known;
 }
 
 /** Only if the package itself is a clone: an installed package may be inside another repository. */

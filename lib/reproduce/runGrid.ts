@@ -5,6 +5,7 @@ import {
   about,
   argument,
   functionValue,
+  objectValue,
   oneOf,
   optional,
   path as pathName,
@@ -18,8 +19,12 @@ import { makeFolder } from "../io/files";
 import { engineNames, type EngineName } from "../engine";
 import { failedCell, type CellRecord } from "./cellRecord";
 import { cellList } from "./checkCells";
+import type { RemoteOptions } from "./cluster/jobWatch";
+import { remoteTasks } from "./cluster/remoteTasks";
 import { secondsLeft } from "./estimate";
+import { SchedulerError } from "./cluster/executor";
 import type { GridCell } from "./grid";
+import type { Count, GridEvent, JobCount } from "./gridEvents";
 import { appendRecord, finishedCells, readStore } from "./resultStore";
 import { runInChild, type RunTask } from "./runInChild";
 
@@ -36,22 +41,12 @@ export interface GridRun {
   signal?: AbortSignal | undefined;
   /** Runs a cell. Default: in its own process. */
   runTask?: RunTask | undefined;
+  /** Runs the cells as jobs of a cluster in place of processes of this machine. */
+  cluster?: Cluster | undefined;
 }
 
-interface Count {
-  /** Cells that are finished or have failed, of `total`. */
-  done: number;
-  total: number;
-  /** Undefined before the first cell has finished. */
-  secondsLeft: number | undefined;
-}
-
-export type GridEvent =
-  /** How many cells there are, and how many an earlier call finished. */
-  | { kind: "started"; total: number; finished: number; jobs: number; threads: number | null }
-  /** A part of a cell is done. `share` is the finished share of all cells, in [0, 1]. */
-  | ({ kind: "progress"; share: number } & Count)
-  | ({ kind: "cell"; record: CellRecord } & Count);
+/** A scheduler, and how to deal with it. */
+export type Cluster = Pick<RemoteOptions, "executor" | "pollMs" | "retries">;
 
 export const runSchema = {
   cells: cellList,
@@ -60,6 +55,7 @@ export const runSchema = {
   jobs: about("number of processes to run in parallel", wholeNumber({ min: 1, max: 64, default: 1 })),
   signal: optional(argument<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal)),
   runTask: optional(functionValue<RunTask>()),
+  cluster: optional(objectValue<Cluster>("a scheduler and how to deal with it")),
 };
 
 /** Free memory that a further process needs to start, in bytes. A process takes up to 1.3 GB at quick scale. */
@@ -80,10 +76,17 @@ export const storeFile = (folder: string) => path.join(folder, "results.jsonl");
  * };
  */
 export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
-  const { cells, folder, engine, jobs, runTask = runInChild } = readOptions("runGrid", run, runSchema);
+  const { cells, folder, engine, jobs, cluster } = readOptions("runGrid", run, runSchema);
   openFolder(folder);
-  const release = await takeLock(path.join(folder, "lock"), `reproduction in ${folder}`);
-  const threads = jobs === 1 ? null : Math.max(1, Math.floor(os.availableParallelism() / jobs));
+  const release = await takeLock(path.join(folder, "lock"), `reproduction in ${folder}`, {
+    onLost: () => {
+      broken = new UserError(`Another process has taken over the reproduction in ${folder}. This one stops.`);
+      left.abort();
+      wake();
+    },
+  });
+  const shared = jobs === 1 ? null : Math.max(1, Math.floor(os.availableParallelism() / jobs));
+  const threads = cluster ? cluster.executor.threads : shared;
   const file = storeFile(folder);
   const known = [...finishedCells(readStore(file).records).values()] as CellRecord[];
   const isFinished = new Set(known.map(({ id }) => id));
@@ -102,8 +105,28 @@ export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
   const count = (): Count => {
     const shares = new Map([...running].map(([id, { share }]) => [id, share]));
     const pending = [...[...running.values()].map(({ cell }) => cell), ...waiting];
-    return { done, total, secondsLeft: secondsLeft(pending, known, jobs, shares) };
+    const parallel = cluster ? Math.max(1, counted.running) : jobs;
+    return { done, total, secondsLeft: secondsLeft(pending, known, parallel, shares) };
   };
+  const tell = (event: GridEvent) => {
+    news.push(event);
+    wake();
+  };
+  let counted: JobCount = { running: 0, waiting: 0 };
+  const asJobs = (options: Cluster) =>
+    remoteTasks({
+      ...options,
+      folder,
+      onNote: (text) => {
+        tell({ kind: "note", text });
+      },
+      onCount: (now) => {
+        counted = now;
+        tell({ kind: "progress", share: done / total, jobs: now, ...count() });
+      },
+    });
+  const runTask = run.runTask ?? (cluster ? asJobs(cluster) : runInChild);
+  const mayStartNow = (running: number) => cluster !== undefined || mayStart(running, jobs);
   const start = async (cell: GridCell) => {
     const state = { cell, share: 0 };
     running.set(cell.id, state);
@@ -112,14 +135,14 @@ export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
     const onProgress = (share: number) => {
       state.share = share;
       const shares = [...running.values()].reduce((sum, each) => sum + each.share, done);
-      news.push({ kind: "progress", share: shares / total, ...count() });
-      wake();
+      tell({ kind: "progress", share: shares / total, ...count() });
     };
     const task = { cell, folder: cellFolder, engine, threads };
     const run = async () => runTask(task, { onProgress, signal });
-    const record = await run().catch((error: unknown) =>
-      failedCell(cell, error instanceof Error ? error.message : String(error), began),
-    );
+    const record = await run().catch((error: unknown) => {
+      if (error instanceof SchedulerError) throw error;
+      return failedCell(cell, error instanceof Error ? error.message : String(error), began);
+    });
     recordOf("a record of a cell", { status: oneOf(["finished", "failed"]) }).read(
       record,
       "runGrid: the result of runTask",
@@ -136,9 +159,16 @@ export async function* runGrid(run: GridRun): AsyncGenerator<GridEvent, void> {
   };
 
   try {
-    yield { kind: "started", total, finished: done, jobs, threads };
+    yield {
+      kind: "started",
+      total,
+      finished: done,
+      jobs,
+      threads,
+      ...(cluster && { cluster: cluster.executor.name }),
+    };
     for (;;) {
-      while (!signal.aborted && !broken && waiting.length > 0 && mayStart(running.size, jobs)) {
+      while (!signal.aborted && !broken && waiting.length > 0 && mayStartNow(running.size)) {
         const cell = waiting.shift()!;
         const task = start(cell)
           .catch((error: unknown) => {

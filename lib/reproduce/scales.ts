@@ -2,6 +2,7 @@ import {
   deepMethods,
   type Agml2Options,
   type AgmlOptions,
+  type DeepClusterOptions,
   type DeepMethodName,
   type LrmlOptions,
 } from "../methods";
@@ -9,7 +10,10 @@ import { embeddingSize, featureOptions, isFineGrained, type FineGrainedName } fr
 import { paperSettings } from "./paperSettings";
 
 /** Options of the methods of a table that a scale may set. */
-export type CellOptions = AgmlOptions & Agml2Options & Pick<LrmlOptions, "maxPairs">;
+export type CellOptions = AgmlOptions &
+  Agml2Options &
+  Pick<LrmlOptions, "maxPairs"> &
+  Pick<DeepClusterOptions, "clusters">;
 
 /** How much of a data set to use, and how long to train. */
 export interface ScaleSettings {
@@ -59,6 +63,8 @@ export const scales = Object.freeze({
         batchSize: 20,
         pretrainingEpochs: 0,
       },
+      Triplet: { epochs: 1, pretrainingEpochs: 0 },
+      Angular: { epochs: 1, pretrainingEpochs: 0 },
     },
   },
   /** Processor time per cell: about 50 s for digits and clothes, 200 s for CIFAR-10, much of it for whitening. */
@@ -77,14 +83,18 @@ export const scales = Object.freeze({
       },
     },
     // All 6,700 unlabeled images are one partition, mined anew for every epoch.
-    schedules: { AGML2: { partitionSize: 7000, epochs: 6, tripletsPerPartition: 2500 } },
+    schedules: {
+      AGML2: { partitionSize: 7000, epochs: 6, tripletsPerPartition: 2500 },
+      Triplet: { epochs: 10 },
+      Angular: { epochs: 10 },
+    },
   },
   /** The paper's schedule (appendix, "Implementation details"): hours per cell. */
   paper: {
     purpose: "the paper's schedule, hours per cell",
     images: all,
     options: { partitionSize: 9000, epochs: 50, epochsPerPartition: 10 },
-    schedules: { AGML2: {} },
+    schedules: { AGML2: {}, Triplet: {}, Angular: {} },
   },
 } as const satisfies Record<string, Scale>);
 

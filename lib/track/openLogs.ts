@@ -1,7 +1,7 @@
 import path from "node:path";
 import { UserError } from "../core";
 import { oneOf } from "../core/options";
-import { sources, type PreparedExperiment } from "../reproduce";
+import { ownVersion, type PreparedExperiment } from "../reproduce";
 import { openJsonLines } from "./jsonLines";
 import { mlflowAddress, openMlflow } from "./mlflow";
 import type { OpenLog, RunDescription, RunLog } from "./runLog";
@@ -30,7 +30,7 @@ export function describeRun(
   folder: string,
 ): RunDescription {
   const { dataset, method, labeledPerClass, validation, settings } = identity;
-  const { commit, ssdml } = sources();
+  const { commit, ssdml } = ownVersion();
   return {
     name: path.basename(path.resolve(folder)),
     settings: { labeledPerClass, validation, ...settings },

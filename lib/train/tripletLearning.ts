@@ -13,6 +13,7 @@ import {
   type LossBatch,
 } from "../losses";
 import {
+  areSingle,
   minerContextOf,
   readMined,
   selectTriplets,
@@ -98,8 +99,6 @@ async function minedAnew(loss: Loss, batch: Batch<TripletConstraints>): Promise<
   const mined = await loss.miner(minerContextOf(points).context);
   return batchWith(given, { triplets: readMined(loss.miner, mined, given.labels.length, 0) });
 }
-/** Whether all triplets are single examples, which have no negative to judge. */
-const areSingle = ({ anchors, negatives }: TripletConstraints) => negatives.every((n, t) => n === anchors[t]);
 
 /** What a loss learns and remembers. */
 function stateOf(loss: Loss): LearningState<TripletConstraints> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { median, type BenchCase } from "../../bench/case";
 import { fitExponent } from "../../bench/growth";
-import { growthTable, markdownTable, reportRows } from "../../bench/report";
+import { growthTable, markdownTable, reportRows, scaleTable } from "../../bench/report";
 
 const bench: BenchCase = {
   name: "work",
@@ -34,6 +34,22 @@ describe("the bench's report", () => {
     assert.equal(tensorflow.bar, "≤ 1.1x pytorch: MISSED (1.20x)");
     assert.equal(wasm.bar, "≤ 3x tensorflow: met (2.50x); ≤ 500 ms: met");
     assert.equal(pytorch.ratio, "");
+  });
+
+  it("shows each step at every size, and the exponent that its processor time grows with", () => {
+    const took = (step: string, n: number, processorSeconds: number) => {
+      return { step, n, processorSeconds, seconds: 1.26, gigabytes: 0.5, result: "" };
+    };
+    const table = scaleTable([took("graph", 10, 1), took("graph", 100, 100), took("pca", 10, 2)]);
+    const rows = table.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
+    assert.deepEqual(rows[0].slice(1, -1), ["step", "n = 10", "n = 100", "exponent"]);
+    assert.deepEqual(rows[2].slice(1, -1), [
+      "graph",
+      "1.3 s (1.0 s of processor time), 0.5 GB",
+      "1.3 s (100.0 s of processor time), 0.5 GB",
+      "2.00",
+    ]);
+    assert.deepEqual(rows[3].slice(3, -1), ["", ""]);
   });
 
   it("says what was not measured where a peer is missing", () => {

@@ -129,7 +129,7 @@ describe("ssdml reproduce", () => {
   it("says in one sentence what is wrong", (t) => {
     const folder = temporaryFolder(t);
     for (const [words, sentence] of [
-      [[], /reproduce needs one table, table1 or table2 or table4, got none/],
+      [[], /reproduce needs one table, table1 or table2 or table3 or table4 or table5, got none/],
       [["table1", "table4"], /reproduce needs one table/],
       [["table9"], /table must be "table1", "table2" or "table4", got "table9"/],
       [

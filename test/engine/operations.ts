@@ -210,6 +210,13 @@ const shaping: Operation[] = [
   },
   { name: "tile", shapes: [[2, 3]], run: (x) => tf.tile(x, [2, 2]) },
   { name: "expandDims", shapes: [[2, 3]], run: (x) => tf.expandDims(x, 1) },
+  { name: "step", shapes: [[3, 5]], run: (x) => tf.step(x) },
+  {
+    name: "scatterND, some twice",
+    shapes: [[4]],
+    run: (x) => tf.scatterND(tf.tensor2d([[4], [0], [4], [2]], [4, 1], "int32"), x, [6]),
+    forwardOnly: true,
+  },
   { name: "gather rows, some twice", shapes: [[5, 3]], run: (x) => tf.gather(x, ids([4, 0, 4, 2])) },
   {
     name: "gather by a matrix of ids",

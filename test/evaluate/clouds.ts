@@ -21,17 +21,22 @@ export function labeledCloud(n: number, d: number, classes: number, seed: number
 export const squaredDistance = (x: readonly number[], y: readonly number[]) =>
   x.reduce((sum, value, c) => sum + (value - y[c]) ** 2, 0);
 
-/** Every measure of neighbors from fully sorted rows: slow and plain. */
-export function bruteForceQuality({ embeddings, labels }: LabeledCloud, recallAt: number[]) {
+/** Every measure of neighbors of the queries, or of all points, from fully sorted rows: slow and plain. */
+export function bruteForceQuality(
+  { embeddings, labels }: LabeledCloud,
+  recallAt: number[],
+  asked = [...embeddings.keys()],
+) {
   let [mapAtR, rPrecision, queries] = [0, 0, 0];
   const recall = Object.fromEntries(recallAt.map((k) => [k, 0]));
-  embeddings.forEach((x, i) => {
+  asked.forEach((i) => {
+    const x = embeddings[i];
     const distances = embeddings.map((y) => squaredDistance(x, y));
     const relevance = [...embeddings.keys()]
       .filter((j) => j !== i)
       .sort((a, b) => distances[a] - distances[b] || a - b)
       .map((j) => (labels[j] === labels[i] ? 1 : 0));
-    for (const k of recallAt) if (relevance.slice(0, k).includes(1)) recall[k] += 1 / labels.length;
+    for (const k of recallAt) if (relevance.slice(0, k).includes(1)) recall[k] += 1 / asked.length;
     const R = labels.filter((label) => label === labels[i]).length - 1;
     if (R === 0) return;
     queries++;

@@ -11,7 +11,8 @@ import {
   type EvaluationProgress,
 } from "../../lib/evaluate";
 import { onEngine, readableEngines } from "../engine/everyEngine";
-import { evaluationFixture, labeledCloud } from "./clouds";
+import { random } from "../../lib/core/values";
+import { bruteForceQuality, evaluationFixture, labeledCloud } from "./clouds";
 
 describe("evaluateEmbeddings", () => {
   const { embeddings, labels, recall, mapAtR, rPrecision } = evaluationFixture();
@@ -47,6 +48,32 @@ describe("evaluateEmbeddings", () => {
       },
     );
     assert.deepEqual(result, { nmi: 1, recall: { 1: 1 }, mapAtR: 1, rPrecision: 1 });
+  });
+
+  it("asks only a random sample of the points for their neighbors, among all points", async () => {
+    const cloud = labeledCloud(300, 5, 4, 7);
+    cloud.labels[17] = 9;
+    const asked = [...random(2).sample(300, 40)];
+    const expected = bruteForceQuality(cloud, [1, 2], asked);
+    const options = { recallAt: [1, 2], queries: 40, seed: 2 };
+    const result = await evaluateEmbeddings(cloud.embeddings, cloud.labels, options);
+    const { recall } = await evaluateEmbeddings(cloud.embeddings, cloud.labels, {
+      ...options,
+      metrics: ["recall"],
+    });
+    for (const k of [1, 2]) {
+      assert.ok(Math.abs(result.recall[k] - expected.recall[k]) < 1e-12);
+      assert.ok(Math.abs(recall[k] - expected.recall[k]) < 1e-12);
+    }
+    assert.ok(Math.abs(result.mapAtR - expected.mapAtR) < 1e-12);
+    assert.ok(Math.abs(result.rPrecision - expected.rPrecision) < 1e-12);
+    assert.match(inspect(result), /^evaluation of 300 points, neighbors of 40 random ones: NMI/);
+    const all = await evaluateEmbeddings(cloud.embeddings, cloud.labels);
+    assert.deepEqual(await evaluateEmbeddings(cloud.embeddings, cloud.labels, { queries: 1000 }), all);
+    await assert.rejects(
+      evaluateEmbeddings(cloud.embeddings, cloud.labels, { queries: 0 }),
+      /evaluateEmbeddings: queries must be a whole number of at least 1, got 0/,
+    );
   });
 
   it("computes only the requested metrics, with the same values", async () => {

@@ -57,7 +57,8 @@ for (const name of ["Triplet", "Angular"] as const) {
       assert.deepEqual([...model.learned.metric.shape], [8, 8]);
       model.dispose();
       untrained.dispose();
-      assert.equal(tf.memory().numTensors, tensors);
+      // Learners of other tests that nobody can reach any longer may have been freed meanwhile.
+      assert.ok(tf.memory().numTensors <= tensors);
     });
 
     it("learns L on Gr(d, l) for feature vectors without a network, and saves and loads it", async (t) => {

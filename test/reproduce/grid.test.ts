@@ -116,7 +116,7 @@ describe("reproductionGrid", () => {
     for (const [run, sentence] of [
       [
         () => reproductionGrid("table9" as TableName),
-        /table must be "table1", "table2" or "table4", got "table9"/,
+        /table must be one of table1, table2, table3, table4, table5, got "table9"/,
       ],
       [
         () => reproductionGrid("table1", { datasets: ["cub"] }),

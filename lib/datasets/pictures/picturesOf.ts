@@ -87,7 +87,8 @@ export async function pictureFiles(folder: string, caller = "picturesOf"): Promi
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const place = path.join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!/^(\.|__MACOSX$)/.test(entry.name)) files.push(...(await pictureFiles(place, caller)));
+      if (/^(\.|__MACOSX$)/.test(entry.name)) continue;
+      for (const file of await pictureFiles(place, caller)) files.push(file);
     } else if (isPictureFile(entry.name)) files.push(place);
   }
   return files;

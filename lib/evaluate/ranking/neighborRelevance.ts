@@ -9,14 +9,15 @@ import { orderedRelevance } from "./orderedRelevance";
 const unit = { float32: 2 ** -24, coarse: 2 ** -10 };
 
 /**
- * Calls `judge` for every point i with the relevance of its `wanted[i]` nearest others, nearest first: 1 if they share its
+ * Calls `judge` for every query i, one of the points in ascending order, with the relevance of its `wanted[i]` nearest others, nearest first: 1 if they share its
  * class. Exact on every engine: float32 distances only select the points that can be among the wanted; those are ordered by
- * float64 distances, ties by index. Takes O(n · block) memory. Yields the number of points done.
+ * float64 distances, ties by index. Takes O(n · block) memory. Yields the number of queries done.
  */
 export function* neighborRelevance(
   { points, labels }: LabeledPoints,
   wanted: Int32Array,
   judge: (i: number, relevance: Uint8Array) => void,
+  queries: Int32Array = Int32Array.from(wanted.keys()),
 ): Generator<number, void, undefined> {
   const { data, shape } = points;
   const [n, d] = shape;
@@ -28,10 +29,11 @@ export function* neighborRelevance(
   const relevant = new Uint8Array(n);
   let rounding = unit.float32;
 
-  for (const { from, to, values } of estimateBlocks(points, centered)) {
-    for (let i = from; i < to; i++) {
+  for (const { from, to, values } of estimateBlocks(points, centered, queries)) {
+    for (let q = from; q < to; q++) {
+      const i = queries[q];
       if (wanted[i] === 0) continue;
-      const first = (i - from) * n;
+      const first = (q - from) * n;
       const limit = (lengths[i] + farthest) ** 2;
       /** Computes the distances of the candidates, and returns the largest error of the estimates. */
       const measure = (slack: number) => {

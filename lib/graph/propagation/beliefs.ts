@@ -1,4 +1,4 @@
-import { drainAsync, type YieldToEventLoop } from "../../core";
+import { drainAsync, type Steps, type YieldToEventLoop } from "../../core";
 import { classesOf, type Matrix } from "../../core/values";
 import type { KnnGraph } from "../knn/graph";
 import { solveSymmetricWalk, symmetricWalk } from "../proximity/symmetricWalk";
@@ -15,6 +15,8 @@ export interface Beliefs {
 
 /** The largest error of an entry of P·Y, whose rows sum to at most 1. */
 const accuracy = 1e-11;
+/** The most values per array of a solve, 256 MB. More are solved for in groups of classes. */
+const mostValues = 2 ** 25;
 
 /**
  * Label flow F = PY, P = (1 − γ)(I − γQ)⁻¹ with the walk Q on the undirected graph: how much of each class reaches every point. Classes are
@@ -31,12 +33,9 @@ export async function beliefsOf(
   const classes = classesOf(labels);
   const C = classes.length;
   const column = new Map(classes.map((label, c) => [label, c]));
-  const y = new Float64Array(n * C);
-  labels.forEach((label, i) => {
-    if (label >= 0) y[i * C + column.get(label)!] = 1;
-  });
-  const { x: flow, errorBound: flowError } = await drainAsync(
-    solveSymmetricWalk(symmetricWalk(graph), gamma, y, C, accuracy),
+  const columnOf = labels.map((label) => column.get(label) ?? -1);
+  const { flow, flowError } = await drainAsync(
+    flowOf(graph, columnOf, C, gamma, mostValues),
     undefined,
     yieldToEventLoop,
   );
@@ -63,6 +62,34 @@ export async function beliefsOf(
     } else row.fill(1 / C);
   }
   return { classes, probabilities: { data, shape: [n, C] }, errorBound };
+}
+
+/** PY, [n, C], with Y from the column of each labeled point, −1 for unlabeled; in groups of columns of at most so many values. */
+export function* flowOf(
+  graph: KnnGraph,
+  columnOf: Int32Array,
+  C: number,
+  gamma: number,
+  most: number,
+): Steps<void, { flow: Float64Array; flowError: number }> {
+  const { n } = graph;
+  const walk = symmetricWalk(graph);
+  const groups = Math.ceil((n * C) / most);
+  const width = Math.max(1, Math.ceil(C / groups));
+  const flow = new Float64Array(width < C ? n * C : 0);
+  let flowError = 0;
+  for (let from = 0; from < C; from += width) {
+    const columns = Math.min(width, C - from);
+    const y = new Float64Array(n * columns);
+    columnOf.forEach((c, i) => {
+      if (c >= from && c < from + columns) y[i * columns + c - from] = 1;
+    });
+    const { x, errorBound } = yield* solveSymmetricWalk(walk, gamma, y, columns, accuracy);
+    flowError = Math.max(flowError, errorBound);
+    if (columns === C) return { flow: x, flowError };
+    for (let i = 0; i < n; i++) flow.set(x.subarray(i * columns, (i + 1) * columns), i * C + from);
+  }
+  return { flow, flowError };
 }
 
 /** cᵢ = 1 − H(Fᵢ)/log C: 1 for a certain class, 0 where all are equally likely. */

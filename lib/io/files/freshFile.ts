@@ -1,4 +1,5 @@
 import { promises as fs } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { UserError } from "../../core";
 import { fileErrorReason } from "../download/fileErrors";
@@ -19,7 +20,7 @@ export async function openFresh(file: string): Promise<FreshFile> {
   makeFolder(path.dirname(target));
   await removeRemains(target);
   const mode = await requirePermission(target);
-  const name = `${target}.${process.pid}.tmp`;
+  const name = `${target}.${os.hostname()}.${process.pid}.tmp`;
   const handle = await fs.open(name, "w", mode);
   if (mode !== undefined) await handle.chmod(mode);
   return { handle, name, target };
@@ -49,11 +50,12 @@ async function requirePermission(file: string): Promise<number | undefined> {
   return stats.mode & 0o777;
 }
 
-/** Removes temporary files of processes that were killed while they wrote this file. */
+/** Removes temporary files of processes of this host that were killed while they wrote this file. */
 async function removeRemains(file: string): Promise<void> {
   const folder = path.dirname(file);
+  const start = `${path.basename(file)}.${os.hostname()}.`;
   for (const name of await fs.readdir(folder)) {
-    const pid = name.startsWith(`${path.basename(file)}.`) && /\.(\d+)\.tmp$/.exec(name)?.[1];
+    const pid = name.startsWith(start) && /^(\d+)\.tmp$/.exec(name.slice(start.length))?.[1];
     if (pid && !isAlive(Number(pid))) await fs.unlink(path.join(folder, name)).catch(() => undefined);
   }
 }

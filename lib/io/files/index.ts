@@ -1,3 +1,4 @@
+export { parseExactJson, toExactJson } from "./exactJson";
 export {
   either,
   fields,

@@ -84,7 +84,7 @@ export function affinityPriorMethod<Settings extends AffinityPriorSettings>(
       checkNeighbors(name, k, x.shape[0]);
       const { similar, dissimilar } = labeledPairs(labels, settings);
       checkSimilar(similar, name);
-      const graph = knnGraph(x, { k });
+      const graph = knnGraph(x, { k, method: "exact" });
       yield { kind: "graph", graph };
       const affinities = await propagateAffinities(graph, labels, { gamma, ...(signal && { signal }) });
       yield { kind: "affinities", affinities };

@@ -68,7 +68,7 @@ export const isdml: MetricMethod<IsdmlSettings> = {
   },
   *prepare(x, labels, settings) {
     checkNeighbors("ISDML", settings.k, x.shape[0]);
-    const graph = knnGraph(x, { k: settings.k });
+    const graph = knnGraph(x, { k: settings.k, method: "exact" });
     yield { kind: "graph", graph };
     const edges = normalizeWeights(graphPairs(graph, densityWeights(graph)));
     return { pairs: joinPairs(edges, supervisedPairs("ISDML", labels, settings)) };

@@ -62,7 +62,7 @@ export function lpp(x: MatrixLike, options: LppOptions = {}): Lpp {
     dimensions <= d,
     () => `lpp: dimensions must be in [1, d], got ${dimensions} with d=${d} features. Lower dimensions.`,
   );
-  const graph = knnGraph(given, { k });
+  const graph = knnGraph(given, { k, method: "exact" });
   const heat = graph.distances.reduce((sum, distance) => sum + distance ** 2, 0) / graph.distances.length;
   const weightOf = (e: number) => (weights === "binary" ? 1 : Math.exp(-(graph.distances[e] ** 2) / heat));
   const pairs = graphPairs(graph, weightOf);

@@ -55,7 +55,7 @@ export const lrml: MetricMethod<LrmlSettings> = {
   *prepare(x, labels, settings) {
     const [n] = x.shape;
     checkNeighbors("LRML", settings.k, n);
-    const graph = knnGraph(x, { k: settings.k });
+    const graph = knnGraph(x, { k: settings.k, method: "exact" });
     yield { kind: "graph", graph };
     const edges = graphPairs(graph, () => 1);
     const smooth =

@@ -34,12 +34,12 @@ export class DeepCluster extends learnerClass<DeepClusterOptions, UnsupervisedSe
   unsupervised({
     name: "DeepCluster",
     own: deepClusterOptions,
-    training: { epochs: 20, epochsPerPartition: 1, batchSize: 100 },
-    optionsOfParts: { miner: ["clusters"], metric: ["metricDimension"] },
-    parts: ({ clusters, metricDimension }, example) => ({
+    training: { epochs: 10, epochsPerPartition: 1, batchSize: 100 },
+    optionsOfParts: { miner: ["clusters"], metric: ["metricDimension", "metricStart"] },
+    parts: ({ clusters, ...metric }, example) => ({
       miner: clusterMiner({ clusters }),
       loss: classLoss(),
-      metric: featureMetric(metricDimension, example),
+      metric: featureMetric(metric, example),
       // The softmax layer starts anew in every epoch, so that its steps must not become smaller.
       schedule: constant(),
     }),

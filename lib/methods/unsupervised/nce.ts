@@ -46,6 +46,8 @@ export class NCE extends learnerClass<NceOptions, UnsupervisedSettings<Own>>(
     own: nceOptions,
     training: { epochs: 20, epochsPerPartition: onePartition, batchSize: 100 },
     optionsOfParts: { loss: ["temperature", "noise"] },
+    // With Adam's 0.001 the network runs away from its memory.
+    learningRate: 1e-4,
     parts({ temperature, noise }, example) {
       needPictures("NCE", example);
       return {

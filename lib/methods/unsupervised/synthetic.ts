@@ -47,12 +47,12 @@ export class Synthetic extends learnerClass<SyntheticOptions, UnsupervisedSettin
     training: { epochs: 10, epochsPerPartition: 1, batchSize: 120 },
     optionsOfParts: {
       loss: ["alpha", "regularization"],
-      metric: ["metricDimension", "metricIterations"],
+      metric: ["metricDimension", "metricIterations", "metricStart"],
     },
-    parts: ({ alpha, regularization, metricIterations: iterations, metricDimension }) => ({
+    parts: ({ alpha, regularization, metricIterations: iterations, metricDimension, metricStart }) => ({
       miner: everyExample(),
       loss: syntheticLoss({ alpha, regularization }),
-      metric: euclideanMetric({ dimension: metricDimension, iterations }),
+      metric: euclideanMetric({ dimension: metricDimension, start: metricStart, iterations }),
     }),
   }),
 ) {}

@@ -37,9 +37,14 @@ export interface UnsupervisedOptions extends Omit<
 > {
   /** Columns of L, which is learned only where it is the method's, or for feature vectors. Default half of the network's d. */
   metricDimension?: number | undefined;
+  /** How L starts: "random" (default), or "leading", the first axes, which after "half-whitening" are the principal directions. */
+  metricStart?: "random" | "leading";
 }
 
-export type UnsupervisedSettings<Own> = TrainingSettings & Own & Pick<UnsupervisedOptions, "metricDimension">;
+export type UnsupervisedSettings<Own> = TrainingSettings &
+  Own &
+  Pick<UnsupervisedOptions, "metricDimension"> &
+  Required<Pick<UnsupervisedOptions, "metricStart">>;
 
 /** What makes an unsupervised method. */
 interface Recipe<Own extends object> {
@@ -61,6 +66,10 @@ interface Recipe<Own extends object> {
 }
 
 const metricDimension = about("columns of L; by default half as many as the network's outputs", atLeast(1));
+const metricStart = about(
+  "how L starts; leading are the first axes, after half-whitening the principal directions",
+  oneOf(["random", "leading"]),
+);
 const notPretrained = about("there is no pretraining, which would take labels", oneOf([0]));
 const notMirrored = about("there is no pretraining, which would take labels", oneOf([false]));
 
@@ -72,7 +81,13 @@ export function unsupervised<Own extends object>(
   recipe: Recipe<Own>,
 ): Blueprint<UnsupervisedOptions, UnsupervisedSettings<Own>> {
   const { name, own, learningRate = adamDefaults.learningRate } = recipe;
-  const defaults = { ...commonDefaults, ...noPretraining, ...recipe.training, metricDimension: undefined };
+  const defaults = {
+    ...commonDefaults,
+    ...noPretraining,
+    ...recipe.training,
+    metricDimension: undefined,
+    metricStart: "random",
+  };
   const common = settingsSchema(defaults as never, {
     ...trainingRanges,
     pretrainingEpochs: notPretrained,
@@ -81,6 +96,7 @@ export function unsupervised<Own extends object>(
     batchSize: about("examples of a mini-batch", atLeast(1)),
     partitionSize: about("examples of a partition", atLeast(1)),
     metricDimension,
+    metricStart,
     ...recipe.ranges,
   });
   const schema: Schema = { ...common, ...own };
@@ -111,8 +127,13 @@ export function unsupervised<Own extends object>(
 export const metricIterations = 10;
 
 /** No L but for feature vectors, which often come with no network to learn: an L with orthonormal columns. */
-export const featureMetric = (dimension: number | undefined, example: Shape | undefined): MetricPart =>
-  example?.length === 1 ? stiefelMetric({ dimension, iterations: metricIterations }) : noMetric();
+export const featureMetric = (
+  { metricDimension, metricStart }: Pick<UnsupervisedSettings<unknown>, "metricDimension" | "metricStart">,
+  example: Shape | undefined,
+): MetricPart =>
+  example?.length === 1
+    ? stiefelMetric({ dimension: metricDimension, start: metricStart, iterations: metricIterations })
+    : noMetric();
 
 /** Epochs on a partition for methods that know its examples one by one: more than any run has. */
 export const onePartition = 1_000_000;

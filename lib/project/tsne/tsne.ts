@@ -63,7 +63,7 @@ export async function* tsneSteps(
   const { perplexity, dimensions, iterations, learningRate, earlyExaggeration } = settings;
   const points = await initialPoints(data, settings.initialization, settings);
   await yieldToEventLoop();
-  const graph = knnGraph(data, { k: Math.floor(3 * perplexity) });
+  const graph = knnGraph(data, { k: Math.floor(3 * perplexity), method: "exact" });
   await yieldToEventLoop();
   const p = jointProbabilities(graph, await conditionalProbabilities(graph, perplexity, yieldToEventLoop));
   const forces = dimensions === 2 && n > exactUpTo ? planeForces(p) : exactForces(p, dimensions);

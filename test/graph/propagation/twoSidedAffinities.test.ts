@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { knnGraph, propagateAffinities, type KnnGraph } from "../../../lib/graph";
+import { drain } from "../../../lib/core";
+import { flowOf } from "../../../lib/graph/propagation/beliefs";
 import { affinityFixture, clouds, largestDifference, randomGraph, toy } from "./support";
 
 /** F by the definition, with a dense inverse: P = (1 − γ)(I − γQ)⁻¹ on the undirected graph, balanced columns, rows of sum one. */
@@ -54,6 +56,17 @@ describe("propagateAffinities with sides: 2", () => {
       assert.equal(two.at(i, j), 1);
     assert.deepEqual(two.classes, [0, 1]);
     assert.deepEqual([...two.confidence], [1, 1, 1, 1, 1, 1]);
+  });
+
+  it("solves for groups of classes where all at once would take much memory", () => {
+    const graph = randomGraph(60, 4, 5);
+    const columnOf = Int32Array.from({ length: 60 }, (_, i) => (i < 14 ? i % 7 : -1));
+    const whole = drain(flowOf(graph, columnOf, 7, 0.9, 60 * 7)).flow;
+    for (const most of [1, 60 * 2, 60 * 3 + 1, 60 * 6]) {
+      const { flow, flowError } = drain(flowOf(graph, columnOf, 7, 0.9, most));
+      assert.ok(flowError <= 1e-11);
+      assert.ok(flow.length === 420 && flow.every((value, at) => Math.abs(value - whole[at]) < 3e-11));
+    }
   });
 
   it("is 2F·F − 1 with F by a dense inverse, on random graphs", async () => {

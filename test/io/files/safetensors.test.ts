@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { UserError } from "../../../lib/core/errors";
@@ -168,7 +169,7 @@ describe("writeAtomically", () => {
     const file = path.join(folder, "state");
     await writeAtomically(file, ["old"]);
     // The name that is written to first is taken by a folder.
-    mkdirSync(`${file}.${process.pid}.tmp`);
+    mkdirSync(`${file}.${os.hostname()}.${process.pid}.tmp`);
     await assert.rejects(writeAtomically(file, ["new"]), /cannot write .*state: .*unchanged/);
     assert.equal(readFileSync(file, "utf8"), "old");
   });
@@ -176,12 +177,19 @@ describe("writeAtomically", () => {
   it("removes the remains of a killed process, but nothing of a running one", async (t) => {
     const file = path.join(temporaryFolder(t), "state");
     const { pid: dead } = spawnSync(process.execPath, ["-e", ""]);
-    for (const pid of [dead, process.ppid]) writeFileSync(`${file}.${pid}.tmp`, "half");
+    for (const pid of [dead, process.ppid]) writeFileSync(`${file}.${os.hostname()}.${pid}.tmp`, "half");
     writeFileSync(`${file}.other.tmp`, "somebody else's");
+    // Another host's process may be writing it, although there is none with this id here.
+    writeFileSync(`${file}.elsewhere.${dead}.tmp`, "half");
     await writeAtomically(file, ["new"]);
     assert.deepEqual(
       readdirSync(path.dirname(file)).sort(),
-      ["state", `state.${process.ppid}.tmp`, "state.other.tmp"].sort(),
+      [
+        "state",
+        `state.${os.hostname()}.${process.ppid}.tmp`,
+        `state.elsewhere.${dead}.tmp`,
+        "state.other.tmp",
+      ].sort(),
     );
   });
 

@@ -173,3 +173,29 @@ describe("Rotation", () => {
     model.dispose();
   });
 });
+
+describe("color pictures", () => {
+  before(() => useEngine("cpu"));
+
+  it("are recolored, gray ones are not", async () => {
+    for (const [name, channels] of [
+      ["NCE", 3],
+      ["NCE", 1],
+      ["Exemplar", 3],
+      ["Exemplar", 1],
+    ] as const) {
+      const data = Float32Array.from({ length: 10 * 64 * channels }, (_, i) => Math.sin(i * i));
+      const shape = [10, 8, 8, channels] as [number, number, number, number];
+      const own = sequential([convolution(4, 3), relu(), dense(6)], { input: [8, 8, channels] });
+      const model = await make(name, { network: own, epochs: 1 }).fit(
+        { data, shape },
+        new Int32Array(10).fill(-1),
+      );
+      const names = (model.parts.augment as { name: string }[]).map((part) => part.name);
+      assert.equal(names.includes("hue"), channels === 3, names.join());
+      assert.ok(names.includes("contrast"));
+      model.dispose();
+      own.dispose();
+    }
+  });
+});

@@ -12,7 +12,11 @@ export const graphRecipes: Recipe[] = [
     call: (n: number, count: number) => ssdml.random(1).sample(n, count),
     args: () => [9, 4],
   },
-  { name: "knnGraph", call: ssdml.knnGraph, args: ({ points }, r) => [matrix(r, points), some(r, { k: 3 })] },
+  {
+    name: "knnGraph",
+    call: ssdml.knnGraph,
+    args: ({ points }, r) => [matrix(r, points), some(r, { k: 3, method: "approximate", seed: 2 })],
+  },
   { name: "initialAffinities", call: ssdml.initialAffinities, args: ({ labels }, r) => [numbers(r, labels)] },
   { name: "transitionMatrix", call: ssdml.transitionMatrix, args: ({ graph }) => [graph] },
   {
@@ -100,6 +104,7 @@ export const graphRecipes: Recipe[] = [
         metrics: ["nmi", "recall"],
         recallAt: [1, 2],
         clusters: 3,
+        queries: 3,
         restarts: 2,
         seed: 2,
         signal: new AbortController().signal,
