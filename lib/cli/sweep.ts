@@ -1,5 +1,5 @@
 import path from "node:path";
-import { check, plural } from "../core";
+import { check, plural, UserError } from "../core";
 import { oneOf, wholeNumber } from "../core/options";
 import type { Dataset, FeatureDataset } from "../datasets";
 import { engineNames, useEngine } from "../engine";
@@ -81,7 +81,11 @@ export const sweep = defineCommand({
     checkSpace(space, { method: learner, options }, file);
     const engine = await useEngine(readEngine("sweep", values.engine));
     terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
-    const dataset = await readDataset(name, { ...values, size }, terminal);
+    const dataset = await datasetOf(name, { ...values, size }, terminal);
+    if (dataset === undefined) {
+      terminal.error("Stopped before the first trial. Run the same command again.");
+      return 130;
+    }
     const base: TrialBase = { dataset, method: learner, ...fewLabels(dataset), ...labels, options };
     const { identity } = prepareExperiment(base);
     check(
@@ -106,7 +110,7 @@ export const sweep = defineCommand({
             `To learn with the best, and judge it on the test images:\n  ${trainCommand(all, values)}\n`,
           );
       }
-      terminal.out(`Written: ${[trialsFile(folder), ...files].join(", ")}`);
+      if (all.length > 0) terminal.out(`Written: ${[trialsFile(folder), ...files].join(", ")}`);
       if (terminal.signal.aborted) {
         terminal.error("Stopped. Run the same command again to resume.");
         return 130;
@@ -117,6 +121,19 @@ export const sweep = defineCommand({
     }
   },
 });
+
+/** The data set; undefined if it was stopped while it was read. */
+async function datasetOf(
+  ...[name, given, terminal]: Parameters<typeof readDataset>
+): Promise<Dataset | FeatureDataset | undefined> {
+  try {
+    return await readDataset(name, given, terminal);
+  } catch (error) {
+    if (terminal.signal.aborted) return undefined;
+    // Its sentences are those of ssdml train, whose options these are.
+    throw error instanceof UserError ? new UserError(error.message.replace(/^train: /, "sweep: ")) : error;
+  }
+}
 
 function readSpaceFile(file: string): unknown {
   return path.extname(file) === ".json"

@@ -136,6 +136,7 @@ describe("ssdml sweep", () => {
       { k: { min: 2, max: 6 } },
       /AGML: k must be a whole number.* Add step: 1 to the range of k for whole numbers\.$/,
     );
+    await refused({ k: [2, 3] }, /^sweep: --test must be a number/, "--test", "x");
     await refused({ gamma: [0.9, 3] }, /space\.json: AGML: gamma must be .* got 3/);
     await refused({ seed: [1, 2] }, /seed cannot be searched: every trial must hold out the same images/);
     await refused({ k: [2, 3] }, /k is in the space and also an option of the command/, "--k", "4");
