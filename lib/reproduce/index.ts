@@ -19,9 +19,9 @@ export {
   type ReportValue,
 } from "./report/reproductionReport";
 export { writeReport } from "./report/writeReport";
-export { finishedCells, readStore, type StoreContent } from "./resultStore";
+export { finishedCells, readStore, storeFile, type StoreContent } from "./resultStore";
 export type { GridEvent } from "./gridEvents";
-export { runGrid, runSchema, storeFile, type Cluster, type GridRun } from "./runGrid";
+export { runGrid, runSchema, type Cluster, type GridRun } from "./run/runGrid";
 export { scales, type ScaleName } from "./scales";
 export { runExperiment, type Experiment, type ExperimentResult } from "./experiment";
 export { learn, learnerOf, prepareExperiment, type PreparedExperiment } from "./prepareExperiment";

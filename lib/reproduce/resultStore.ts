@@ -13,6 +13,9 @@ import { UserError } from "../core";
 import { parseJson, readText } from "../io/files";
 import { isCellRecord, type CellRecord, type FinishedCell } from "./cellRecord";
 
+/** The JSON-lines store in a folder. */
+export const storeFile = (folder: string) => path.join(folder, "results.jsonl");
+
 /** The readable lines of a store, and the numbers of the unreadable ones. */
 export interface StoreContent {
   records: CellRecord[];

@@ -1,6 +1,5 @@
 import { reproductionGrid, tables, type GridOptions, type TableName } from "../grid";
-import { finishedCells, readStore } from "../resultStore";
-import { storeFile } from "../runGrid";
+import { finishedCells, readStore, storeFile } from "../resultStore";
 import { reproductionReport, type Report } from "./reproductionReport";
 import { path } from "../../core/options";
 

@@ -10,10 +10,10 @@ import {
   storeFile,
   type GridEvent,
   type GridRun,
-} from "../../lib/reproduce";
-import type { RunTask } from "../../lib/reproduce/runInChild";
-import { temporaryFolder } from "../support/temporary";
-import { finishedRecord } from "./support";
+} from "../../../lib/reproduce";
+import type { RunTask } from "../../../lib/reproduce/runInChild";
+import { temporaryFolder } from "../../support/temporary";
+import { finishedRecord } from "../support";
 
 const cells = reproductionGrid("table1", { scale: "smoke", datasets: ["mnist"], seeds: 1 }).slice(0, 6);
 const ready: RunTask = ({ cell }) => Promise.resolve(finishedRecord(cell, 50));

@@ -12,21 +12,21 @@ import {
   readOptions,
   recordOf,
   wholeNumber,
-} from "../core/options";
-import { UserError } from "../core";
-import { fileErrorReason, takeLock } from "../io/download";
-import { makeFolder } from "../io/files";
-import { engineNames, type EngineName } from "../engine";
-import { failedCell, type CellRecord } from "./cellRecord";
-import { cellList } from "./checkCells";
-import type { RemoteOptions } from "./cluster/jobWatch";
-import { remoteTasks } from "./cluster/remoteTasks";
-import { secondsLeft } from "./estimate";
-import { SchedulerError } from "./cluster/executor";
-import type { GridCell } from "./grid";
-import type { Count, GridEvent, JobCount } from "./gridEvents";
-import { appendRecord, finishedCells, readStore } from "./resultStore";
-import { runInChild, type RunTask } from "./runInChild";
+} from "../../core/options";
+import { UserError } from "../../core";
+import { fileErrorReason, takeLock } from "../../io/download";
+import { makeFolder } from "../../io/files";
+import { engineNames, type EngineName } from "../../engine";
+import { failedCell, type CellRecord } from "../cellRecord";
+import { cellList } from "../checkCells";
+import type { RemoteOptions } from "../cluster/jobWatch";
+import { remoteTasks } from "../cluster/remoteTasks";
+import { secondsLeft } from "../estimate";
+import { SchedulerError } from "../cluster/executor";
+import type { GridCell } from "../grid";
+import type { Count, GridEvent, JobCount } from "../gridEvents";
+import { appendRecord, finishedCells, readStore, storeFile } from "../resultStore";
+import { runInChild, type RunTask } from "../runInChild";
 
 export interface GridRun {
   /** The runs, such as those of `reproductionGrid`. */
@@ -60,9 +60,6 @@ export const runSchema = {
 
 /** Free memory that a further process needs to start, in bytes. A process takes up to 1.3 GB at quick scale. */
 const memoryForOne = 3e9;
-
-/** The JSON-lines store in a folder. */
-export const storeFile = (folder: string) => path.join(folder, "results.jsonl");
 
 /**
  * Runs the cells that are not yet in the folder's store, each in its own process, and appends a line when a cell ends. If it is killed,
