@@ -22,6 +22,8 @@ const flow = [
   "search",
   "figures",
   "reproduce",
+  "track",
+  "sweep",
   "display",
   "jupyter",
   "cli",

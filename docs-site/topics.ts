@@ -169,11 +169,11 @@ export const topics: readonly Topic[] = [
     names: words(`
       affinityHeatmap architectureDiagram clusterConfusion convergenceFigure embeddingScatter
       embeddingSpectrum Figure gradientCheckFigure graphFigure lineFigure methodComparison metricEllipses
-      metricPathFigure neighborhoodFigure principalAnglesFigure recordPoints retrievalGrid sideBySide
-      svgToPdf svgToPng trainingCurves tripletQualityBars vegaLiteToSvg ComparisonOptions ConfusionOptions
+      metricPathFigure neighborhoodFigure parallelCoordinates principalAnglesFigure recordPoints
+      retrievalGrid sideBySide svgToPdf svgToPng trainingCurves tripletQualityBars vegaLiteToSvg ComparisonOptions ConfusionOptions
       ConvergenceOptions FigureAccess FigureOptions GraphOptions HeatmapOptions LineOptions LineRow
-      MetricEllipsesOptions NeighborhoodOptions PaperRow PathOptions PngOptions QualityOptions
-      RetrievalOptions Run ScatterOptions SideBySideOptions SvgOptions ThemeName UncheckedSpec
+      MetricEllipsesOptions NeighborhoodOptions PaperRow ParallelOptions PathOptions PngOptions QualityOptions
+      RetrievalOptions Run ScatterOptions SideBySideOptions SvgOptions ThemeName TrialRow UncheckedSpec
       VegaLiteSpec pca pcaDefaults tsne tsneDefaults tsneSteps umap umapDefaults umapSteps Pca PcaOptions
       Tsne TsneEvent TsneFinishedEvent TsneIterationEvent TsneOptions TsneStepOptions Umap UmapEpochEvent
       UmapEvent UmapFinishedEvent UmapOptions UmapStepOptions

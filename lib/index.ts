@@ -477,6 +477,7 @@ export {
   metricEllipses,
   metricPathFigure,
   neighborhoodFigure,
+  parallelCoordinates,
   principalAnglesFigure,
   recordPoints,
   retrievalGrid,
@@ -498,6 +499,7 @@ export {
   type MetricEllipsesOptions,
   type NeighborhoodOptions,
   type PaperRow,
+  type ParallelOptions,
   type PathOptions,
   type PngOptions,
   type QualityOptions,
@@ -507,6 +509,7 @@ export {
   type SideBySideOptions,
   type SvgOptions,
   type ThemeName,
+  type TrialRow,
   type UncheckedSpec,
   type VegaLiteSpec,
 } from "./figures";

@@ -1,4 +1,5 @@
 import { UserError } from "../core";
+import { SpaceError } from "../sweep";
 import { ownPlace } from "./ownPlace";
 import { closest } from "../core/options";
 import { cell } from "./cell";
@@ -18,6 +19,7 @@ import { reproduce } from "./reproduce";
 import { run } from "./run";
 import { search } from "./search";
 import { start } from "./start";
+import { sweep } from "./sweep";
 import { train } from "./train";
 import { typedAdvice } from "./typedAdvice";
 import { version } from "./version";
@@ -30,6 +32,7 @@ const commands: Command[] = [
   dataList,
   features,
   train,
+  sweep,
   embed,
   search,
   reproduce,
@@ -68,7 +71,7 @@ export async function runCommand(command: Command, words: string[], terminal: Te
   try {
     return await command.run({ values, positionals }, terminal);
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (!(error instanceof UserError) || error instanceof SpaceError) throw error;
     throw new UserError(typedAdvice(error.message, command.options));
   }
 }

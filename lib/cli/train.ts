@@ -13,9 +13,10 @@ import {
   type AgmlOptions,
   type DeepMethodName,
 } from "../methods";
-import { loadMethod, paperSettings, runExperiment } from "../reproduce";
+import { loadMethod, paperSettings, prepareExperiment, runExperiment, type Experiment } from "../reproduce";
+import { describeRun, logNames, openLogs, readLogNames, trackRun } from "../track";
 import { trainingDefaults } from "../train";
-import { defineCommand } from "./command";
+import { defineCommand, type Terminal } from "./command";
 import { checkTestPart, fewLabels } from "./fewLabels";
 import { resultTable } from "./resultTable";
 import { readEngine } from "./engineOption";
@@ -76,6 +77,7 @@ best epoch on held-out images and evaluates it, once, on the test images. If the
 ${helpLine("--dataset NAME", `${Object.keys(catalog).join(", ")}, a folder of pictures with one folder per class or a labels.csv (columns file and label), or a file of feature vectors; where some have no label, all labels are used`)}
 ${helpLine("--method NAME|FILE", `${Object.keys(deepMethods).join(", ")} (default ${defaultMethod}), or a file such as ./mine.ts whose default export is defineMethod({ name, … })`)}
 ${helpLine("--out DIR", "where checkpoint, model and results go (default runs/DATASET-METHOD-SEED)")}
+${helpLine("--log NAME", `keeps settings and numbers in a log too: ${logNames.join(", ")}; may be given more than once (docs/tracking.md)`)}
 ${helpLine("--engine NAME", `${engineNames.join(", ")} (default: the fastest that works)`)}
 ${helpLine("--size N", "pictures of a folder become N × N pixels: 28, gray, or 32, in color (default 32)")}
 ${helpLine("--label COLUMN", "column of a feature file that holds the classes; not needed for files of ssdml features")}
@@ -101,6 +103,19 @@ ${optionHelp(unsupervisedSchema)}
 --partition, --pretraining and --no-orthogonality are short for --partition-size, --pretraining-epochs and --orthogonal no.
 DIR/results.json holds every number as tidy rows, and the curve of the epochs; DIR/model.safetensors the model for AGML2.load.`;
 
+/** The options of training, for `parseArgs`. */
+export const trainingTable = {
+  dataset: { type: "string" },
+  method: { type: "string" },
+  out: { type: "string" },
+  engine: { type: "string" },
+  size: { type: "string" },
+  label: { type: "string" },
+  name: { type: "string" },
+  test: { type: "string" },
+  ...optionTable(schema),
+} as const;
+
 /** --partition 500 → --partition-size 500 */
 const longForms: Record<string, string> = {
   "--partition": "--partition-size",
@@ -108,45 +123,22 @@ const longForms: Record<string, string> = {
   "--no-orthogonality": "--orthogonal=no",
 };
 
+export const longWords = (words: string[]): string[] =>
+  words.map((word) => {
+    const [name, ...value] = word.split("=");
+    return Object.hasOwn(longForms, name) ? [longForms[name], ...value].join("=") : word;
+  });
+
 export const train = defineCommand({
   name: "train",
   summary: "learn AGML2, AGML or a competitor on a data set and judge it",
   help,
-  options: {
-    dataset: { type: "string" },
-    method: { type: "string" },
-    out: { type: "string" },
-    engine: { type: "string" },
-    size: { type: "string" },
-    label: { type: "string" },
-    name: { type: "string" },
-    test: { type: "string" },
-    ...optionTable(schema),
-  },
-  rewrite: (words) =>
-    words.map((word) => {
-      const [name, ...value] = word.split("=");
-      return Object.hasOwn(longForms, name) ? [longForms[name], ...value].join("=") : word;
-    }),
+  options: { ...trainingTable, log: { type: "string", multiple: true } },
+  rewrite: longWords,
   mainOption: "dataset",
   async run({ values }, terminal) {
-    const name = values.dataset;
-    check(
-      name !== undefined,
-      () => "train needs --dataset NAME, such as --dataset mnist. Type ssdml train --help.",
-    );
-    const method = values.method ?? defaultMethod;
-    const isKnown = Object.hasOwn(deepMethods, method);
-    check(
-      isKnown || /[./\\]/.test(method),
-      () =>
-        `train: --method must be ${Object.keys(deepMethods).join(", ")}, or a file such as ./mine.ts, got "${method}".${didYouMean(method, Object.keys(deepMethods))}`,
-    );
-    const learner = isKnown ? (method as DeepMethodName) : loadMethod(method);
-    const title = typeof learner === "string" ? learner : learner.methodName;
-    const options: AgmlOptions & Agml2Options = typedOptions("train", methodSchema, values);
-    const labels: SplitOptions = typedOptions("train", labelSchema, values);
-    const { size } = typedOptions("train", { size: positive() }, values) as { size?: number };
+    const { name, learner, title, options, labels, size } = readTraining("train", values);
+    const logs = readLogNames(values.log ?? [], "train: --log");
     const engine = await useEngine(readEngine("train", values.engine));
     terminal.out(`engine: ${engine.name} ${engine.version} on ${engine.device}`);
     let dataset: Dataset | FeatureDataset;
@@ -169,16 +161,18 @@ export const train = defineCommand({
           options.seed ?? agmlDefaults.seed,
         ].join("-"),
       );
+    const experiment: Experiment = {
+      dataset,
+      method: learner,
+      ...fewLabels(dataset),
+      ...labels,
+      options,
+      folder,
+      signal: terminal.signal,
+    };
+    const run = runExperiment(experiment);
     const result = await followTraining(
-      runExperiment({
-        dataset,
-        method: learner,
-        ...fewLabels(dataset),
-        ...labels,
-        options,
-        folder,
-        signal: terminal.signal,
-      }),
+      logs.length === 0 ? run : logged(run, experiment, logs, terminal),
       terminal,
     );
     if (result === undefined) {
@@ -192,3 +186,43 @@ export const train = defineCommand({
     return 0;
   },
 });
+
+/** What was typed of data, method, labels and options, for `ssdml train` and `ssdml sweep`. */
+export function readTraining(
+  command: string,
+  values: Readonly<Record<string, unknown>> & { dataset?: string | undefined; method?: string | undefined },
+) {
+  const { dataset: name, method = defaultMethod } = values;
+  check(
+    name !== undefined,
+    () => `${command} needs --dataset NAME, such as --dataset mnist. Type ssdml ${command} --help.`,
+  );
+  const isKnown = Object.hasOwn(deepMethods, method);
+  check(
+    isKnown || /[./\\]/.test(method),
+    () =>
+      `${command}: --method must be ${Object.keys(deepMethods).join(", ")}, or a file such as ./mine.ts, got "${method}".${didYouMean(method, Object.keys(deepMethods))}`,
+  );
+  const learner = isKnown ? (method as DeepMethodName) : loadMethod(method);
+  const title = typeof learner === "string" ? learner : learner.methodName;
+  const options: AgmlOptions & Agml2Options = typedOptions(command, methodSchema, values);
+  const labels: SplitOptions = typedOptions(command, labelSchema, values);
+  const { size } = typedOptions(command, { size: positive() }, values) as { size?: number };
+  return { name: name, learner, title, options, labels, size };
+}
+
+/** The run with its logs, whose places are printed. */
+async function* logged(
+  run: ReturnType<typeof runExperiment>,
+  experiment: Experiment,
+  names: Parameters<typeof openLogs>[0],
+  terminal: Terminal,
+): ReturnType<typeof runExperiment> {
+  const warn = (sentence: string) => {
+    terminal.error(sentence);
+  };
+  const { folder } = experiment;
+  const logs = await openLogs(names, folder, describeRun(prepareExperiment(experiment), folder), warn);
+  for (const { place } of logs) terminal.out(`log: ${place}`);
+  return yield* trackRun(run, logs, warn);
+}

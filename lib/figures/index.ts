@@ -12,6 +12,7 @@ export { methodComparison, type ComparisonOptions, type PaperRow } from "./metho
 export { metricEllipses, type MetricEllipsesOptions } from "./metricEllipses";
 export { metricPathFigure, type PathOptions } from "./metricPathFigure";
 export { neighborhoodFigure, type NeighborhoodOptions } from "./neighborhoodFigure";
+export { parallelCoordinates, type ParallelOptions, type TrialRow } from "./parallelCoordinates";
 export { principalAnglesFigure } from "./principalAnglesFigure";
 export { recordPoints } from "./recordPoints";
 export { svgToPdf, svgToPng, vegaLiteToSvg, type PngOptions, type SvgOptions } from "./render";

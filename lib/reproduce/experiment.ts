@@ -10,25 +10,14 @@ import {
   path as pathName,
   readOptions,
 } from "../core/options";
-import { check, plural } from "../core";
+import { check } from "../core";
 import { readText, requireWritable, writeAtomically } from "../io/files";
-import {
-  checkDataset,
-  checkFeatureDataset,
-  hasFeatures,
-  semiSupervisedSplit,
-  splitDefaults,
-  type Dataset,
-  type FeatureDataset,
-} from "../datasets";
-import { selectExamples } from "../networks";
+import type { Dataset, FeatureDataset } from "../datasets";
 import { deepMethods, methodName, type DeepMethodName } from "../methods";
-import { evaluateInitial, evaluateModel, type LabeledExamples } from "./evaluateModel";
-import { ABLATION, paperSettings } from "./paperSettings";
+import { evaluateInitial, evaluateModel } from "./evaluateModel";
 import type { ResultRow } from "../evaluate";
 import {
   changedSetting,
-  fingerprint,
   type DeepLearnerClass,
   type EpochRow,
   type TrainingEvent,
@@ -36,6 +25,7 @@ import {
   type TrainingSettings,
   type TrainingStop,
 } from "../train";
+import { learn, prepareExperiment, type ExperimentIdentity } from "./prepareExperiment";
 import { parseResult } from "./resultFile";
 
 /** A data set learned with a few labels and judged on its test part, all in one folder. */
@@ -108,52 +98,16 @@ export async function* runExperiment(
   experiment: Experiment,
 ): AsyncGenerator<TrainingEvent, ExperimentResult | undefined> {
   readOptions("runExperiment", experiment, experimentSchema);
-  const { dataset, folder, signal } = experiment;
-  const { method: chosen = "AGML" } = experiment;
-  const Learner = typeof chosen === "string" ? (deepMethods[chosen] as DeepLearnerClass) : chosen;
-  const paper =
-    typeof chosen === "string"
-      ? paperSettings(dataset.name, chosen)
-      : { ...paperSettings(dataset.name), options: {} };
-  const { labeledPerClass = paper.labeledPerClass, validation = splitDefaults.validation } = experiment;
-  const model = new Learner({ ...paper.options, ...experiment.options });
-  const { settings } = model;
-  const method = nameOf(Learner.methodName, settings);
-  const { train, test } = examplesOf(dataset);
-  check(
-    new Set(test.labels).size > 1,
-    () =>
-      `${dataset.name}: evaluation needs test images of at least two classes, got ${plural(test.labels.length, "image")} of ${new Set(test.labels).size}. Keep examples of more classes for the test.`,
-  );
-  const identity = {
-    dataset: dataset.name,
-    data: fingerprint(train, test),
-    method,
-    seed: settings.seed,
-    labeledPerClass,
-    validation,
-    settings,
-  };
+  const { folder, signal } = experiment;
+  const prepared = prepareExperiment(experiment);
+  const { model, identity, test } = prepared;
   const file = path.join(folder, "results.json");
   const earlier = readResult(file, identity);
   if (earlier) return earlier;
   await requireWritable(folder);
 
-  const split = semiSupervisedSplit(train.labels, { labeledPerClass, validation, seed: settings.seed });
-  const learned = Int32Array.from([...split.labeled, ...split.unlabeled]).sort();
-  const held = select(train, split.validation);
   let finished: Extract<TrainingEvent, { kind: "finished" }> | undefined;
-  const steps = model.steps(
-    selectExamples(train.images, learned),
-    learned.map((i) => split.labels[i]),
-    {
-      ...(held.labels.length > 0 && { validation: held }),
-      trueLabels: learned.map((i) => train.labels[i]),
-      checkpoint: path.join(folder, "checkpoint.safetensors"),
-      ...(signal && { signal }),
-    },
-  );
-  for await (const event of steps) {
+  for await (const event of learn(prepared, folder, signal)) {
     if (event.kind === "finished") finished = event;
     yield event;
   }
@@ -182,19 +136,11 @@ export async function* runExperiment(
   }
 }
 
-/** The name of a method's row. */
-function nameOf(method: string, settings: object): string {
-  return method === "AGML" && "orthogonal" in settings && settings.orthogonal === false ? ABLATION : method;
-}
-
 /** What cannot change between the runs of one folder. The settings may: with more epochs a run goes on. */
 const fixed = ["dataset", "method", "seed", "labeledPerClass", "validation"] as const;
 
 /** The result in a file, if it is of this very experiment; a result of another one is refused. */
-function readResult(
-  file: string,
-  identity: Pick<ExperimentResult, "settings" | "data" | (typeof fixed)[number]>,
-): ExperimentResult | undefined {
+function readResult(file: string, identity: ExperimentIdentity): ExperimentResult | undefined {
   if (!existsSync(file)) return undefined;
   const advice = "Delete it: the run's checkpoint has all that it held.";
   const result = parseResult(readText(file), file, advice);
@@ -210,16 +156,4 @@ function readResult(
   );
   const changed = changedSetting(result.settings, identity.settings);
   return changed === undefined ? result : undefined;
-}
-
-/** The checked parts of a data set, in one form for images and feature vectors. */
-function examplesOf(dataset: Dataset | FeatureDataset): { train: LabeledExamples; test: LabeledExamples } {
-  if (!hasFeatures(dataset)) return checkDataset("runExperiment", dataset);
-  const { train, test } = checkFeatureDataset("runExperiment", dataset);
-  const part = ({ features, labels }: typeof train) => ({ images: features, labels });
-  return { train: part(train), test: part(test) };
-}
-
-function select({ images, labels }: LabeledExamples, positions: Int32Array): LabeledExamples {
-  return { images: selectExamples(images, positions), labels: positions.map((i) => labels[i]) };
 }

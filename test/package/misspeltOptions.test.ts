@@ -205,6 +205,10 @@ const calls: Record<string, [option: string, call: (options: never) => unknown]>
   convergenceFigure: ["title", (options) => ssdml.convergenceFigure([], options)],
   embeddingScatter: ["maxImages", (options) => ssdml.embeddingScatter(points, labels, options)],
   embeddingSpectrum: ["title", (options) => ssdml.embeddingSpectrum(points, options)],
+  parallelCoordinates: [
+    "log",
+    (options) => ssdml.parallelCoordinates([{ parameters: { k: 1 }, value: 1 }], options),
+  ],
   "Figure.save": ["scale", (options) => ssdml.architectureDiagram().save("figure.svg", options)],
   "Figure.toPng": ["scale", (options) => ssdml.architectureDiagram().toPng(options)],
   gradientCheckFigure: [

@@ -51,6 +51,14 @@ export const figureRecipes: Recipe[] = [
     ],
   },
   {
+    name: "parallelCoordinates",
+    call: ssdml.parallelCoordinates,
+    args: (_, r) => [
+      [0.5, 0.25, null].map((value, i) => ({ parameters: { k: i + 1, loss: "ab"[i % 2] }, value })),
+      some(r, { ...common, valueTitle: "NMI", log: ["k"] }),
+    ],
+  },
+  {
     name: "embeddingSpectrum",
     call: ssdml.embeddingSpectrum,
     args: ({ points }, r) => [pick<unknown>(r, [points, { a: points, b: points }]), some(r, common)],
