@@ -1,7 +1,10 @@
 import * as tf from "@tensorflow/tfjs-core";
-import { check } from "../core";
+import { check, plural } from "../core";
 import type { Random } from "../core/values";
 import type { LossBatch, LossShape } from "./loss";
+
+/** More numbers than these are a mistake in the labels. */
+const mostLearned = 1e7;
 
 /** One learned vector of length about 1 for each class, [C, l]. */
 export function vectorPerClass(name: string, { classes, dimension }: LossShape, random: Random): tf.Tensor2D {
@@ -9,6 +12,11 @@ export function vectorPerClass(name: string, { classes, dimension }: LossShape, 
     classes > 0,
     () =>
       `${name} needs examples with labels, or a miner that makes classes: it learns a vector for each class.`,
+  );
+  check(
+    classes * dimension <= mostLearned,
+    () =>
+      `${name}: labels must be numbered from 0 without large gaps, because a vector of ${plural(dimension, "number")} is learned for each class; the largest is ${classes - 1}. Number the classes anew, or pass their names.`,
   );
   const spread = 1 / Math.sqrt(dimension);
   return tf.tensor2d(

@@ -131,7 +131,7 @@ describe("ssdml reproduce", () => {
     for (const [words, sentence] of [
       [[], /reproduce needs one table, table1 or table2 or table3 or table4 or table5, got none/],
       [["table1", "table4"], /reproduce needs one table/],
-      [["table9"], /table must be "table1", "table2" or "table4", got "table9"/],
+      [["table9"], /table must be one of table1, table2, table3, table4, table5, got "table9"/],
       [
         ["table2", "--features", "none"],
         /the features of cub200 are not there\. Write them with ssdml features/,
@@ -149,6 +149,6 @@ describe("ssdml reproduce", () => {
       assert.match(stderr, sentence);
       assert.equal(stderr.trim().split("\n").length, 1, stderr);
     }
-    assert.match(ssdml(["reproduce", "--help"]).stdout, /^Usage: ssdml reproduce table1 \| table2 \| table4/);
+    assert.match(ssdml(["reproduce", "--help"]).stdout, /^Usage: ssdml reproduce table1 \| table2 \| table3 \| table4 \| table5/);
   });
 });
