@@ -149,6 +149,9 @@ describe("ssdml reproduce", () => {
       assert.match(stderr, sentence);
       assert.equal(stderr.trim().split("\n").length, 1, stderr);
     }
-    assert.match(ssdml(["reproduce", "--help"]).stdout, /^Usage: ssdml reproduce table1 \| table2 \| table3 \| table4 \| table5/);
+    assert.match(
+      ssdml(["reproduce", "--help"]).stdout,
+      /^Usage: ssdml reproduce table1 \| table2 \| table3 \| table4 \| table5/,
+    );
   });
 });
