@@ -35,12 +35,12 @@ export function tripletQualityBars(quality: TripletQuality, options: QualityOpti
     by: oneOf(["class", "hops"], { default: "class" }),
     classNames: optional(texts),
   });
-  const { by, classNames = quality?.classNames } = given;
   readRecord(`${caller}: quality`, quality, "the result of tripletQuality", {
     positives: anyNumber,
     negatives: anyNumber,
     rows: listOf(recordOf("a row", { by: text, value: anyNumber, role: text, share: anyNumber })),
   });
+  const { by, classNames = quality.classNames } = given;
   const rows = quality.rows.filter((row) => row.by === "all" || row.by === by);
   check(
     rows.some((row) => row.by === by),

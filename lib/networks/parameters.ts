@@ -142,6 +142,8 @@ export function networkMaker(
         : networkMakerOf(`${caller}: network`, own, inputOf(input) ?? own.inputShape);
     return (options) => {
       const network = make(options);
+      // What is no network is rejected by the caller.
+      if (!isRecord(network)) return network;
       try {
         checkLayers(caller, network, layers);
         return network;

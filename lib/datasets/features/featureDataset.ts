@@ -72,7 +72,8 @@ export function featureDataset(features: Features, options: FeatureDatasetOption
   readRecord<Features>("featureDataset: features", features, "the features of loadFeatures", {
     classNames: texts,
   });
-  const { features: matrix, labels, classNames, names } = features;
+  const { features: matrix, labels, classNames } = features;
+  const names = (features as Partial<Features>).names ?? [];
   readPoints(matrix, "featureDataset: features.features");
   const [count] = matrix.shape;
   check(

@@ -1,6 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import { random } from "../../core/values";
-import { checkDataset, selectImages, semiSupervisedSplit, type Dataset } from "../../datasets";
+import { checkDataset, selectImages, semiSupervisedSplit, type Dataset, type Images } from "../../datasets";
 import { knnGraph, propagateAffinities } from "../../graph";
 import { metricProblem } from "../../losses";
 import { conjugateGradient, grassmann } from "../../manifold";
@@ -25,11 +25,7 @@ export async function paperNeighborhood(dataset: Dataset, seed: number): Promise
   const split = semiSupervisedSplit(train.labels, { labeledPerClass: 10, validation: 0, seed });
   const chosen = [...split.labeled, ...split.unlabeled.slice(0, unlabeled)];
   const images = selectImages(train.images, chosen);
-  const network = mnistNetwork({ seed });
-  const embeddings = embed(network, images);
-  const z = { data: (await embeddings.data()) as Float32Array, shape: embeddings.shape };
-  tf.dispose(embeddings);
-  network.dispose();
+  const z = await untrainedEmbeddings(images, seed);
   const graph = knnGraph(z, { k: 4 });
   const labels = Int32Array.from(chosen, (i) => split.labels[i]);
   const triplets = mineTriplets(graph, await propagateAffinities(graph, labels));
@@ -51,4 +47,16 @@ export async function paperNeighborhood(dataset: Dataset, seed: number): Promise
   const figure = neighborhoodFigure(triplets, anchor, before, { after, images, labels: classes, note });
   tf.dispose([before, after]);
   return figure;
+}
+
+async function untrainedEmbeddings(images: Images, seed: number) {
+  const network = mnistNetwork({ seed });
+  try {
+    const embeddings = embed(network, images);
+    const z = { data: (await embeddings.data()) as Float32Array, shape: embeddings.shape };
+    embeddings.dispose();
+    return z;
+  } finally {
+    network.dispose();
+  }
 }
