@@ -38,7 +38,7 @@ export interface EvaluationOptions<M extends Metric = Metric> {
   clusters?: number;
   /** Restarts of k-means. Default 10. */
   restarts?: number;
-  /** At most so many random points are asked for their nearest neighbors among all points. Default: all points. */
+  /** How many points, drawn at random, are judged by their nearest neighbors among all points. Default: all points. */
   queries?: number;
   /** Seed of k-means and of the random queries. Default 1. */
   seed?: number;
@@ -78,7 +78,7 @@ export const evaluationSchema = {
   ),
   restarts: about("restarts of k-means", wholeNumber({ min: 1, default: evaluationDefaults.restarts })),
   queries: about(
-    "at most so many random points are asked for their neighbors; by default all",
+    "how many points, drawn at random, are judged by their neighbors; by default all",
     optional(wholeNumber({ min: 1 })),
   ),
   seed: about("seed of k-means and of the queries", seed()),

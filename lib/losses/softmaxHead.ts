@@ -1,5 +1,6 @@
 import * as tf from "@tensorflow/tfjs-core";
 import type { Random } from "../core/values";
+import { crossEntropy } from "./classWeights";
 import type { Loss, LossBatch, LossShape } from "./loss";
 
 /** s of softmax(s·zLH + b): rows of length one alone leave a softmax unsure for long. */
@@ -17,12 +18,9 @@ export function softmaxHead(
   const loss = (batch: LossBatch) =>
     tf.tidy(() => {
       const { weights, offsets } = batch.learned;
-      const wanted = targets(batch);
-      const counted = wanted.reduce((count, target) => count + (target >= 0 ? 1 : 0), 0);
-      const logits = tf.add(tf.mul(tf.matMul(batch.projected, weights as tf.Tensor2D), scale), offsets);
-      const truth = tf.oneHot(tf.tensor1d(wanted, "int32"), weights.shape[1]!);
-      const total = tf.sum(tf.mul(truth, tf.logSoftmax(logits)));
-      return tf.div<tf.Scalar>(tf.neg(total), Math.max(1, counted));
+      const scaled = tf.mul(tf.matMul(batch.projected, weights as tf.Tensor2D), scale);
+      const logits: tf.Tensor2D = tf.add(scaled, offsets);
+      return crossEntropy(logits, { labels: targets(batch), classCount: weights.shape[1]! });
     });
   return Object.assign(loss, {
     learned: (shape: LossShape, random: Random) => {

@@ -5,7 +5,7 @@ import type { Miner } from "./miner";
 import type { Triplets } from "./triplets";
 
 export interface AllTripletsOptions {
-  /** At most so many triplets of each anchor, drawn at random. Default Infinity: all. */
+  /** The most triplets of each anchor, drawn at random. Default Infinity: all. */
   perAnchor?: number;
 }
 

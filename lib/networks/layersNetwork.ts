@@ -2,6 +2,7 @@ import * as tf from "@tensorflow/tfjs-core";
 import { check } from "../core";
 import { releaseWith } from "../core/engine";
 import { flag, functionValue, isArray, optional, readOptions, readRecord, text } from "../core/options";
+import { unitLength } from "./layers";
 import type { Network } from "./network";
 
 /** What is needed of a `tf.LayersModel` of TensorFlow.js, sequential or functional. */
@@ -59,7 +60,7 @@ export function layersNetwork(model: LayersModelLike, options: LayersNetworkOpti
     forward(batch) {
       const y = model.apply(batch) as tf.Tensor2D;
       if (!normalize) return y;
-      return tf.div(y, tf.sqrt(tf.maximum(tf.sum(tf.square(y), 1, true), 1e-24)));
+      return unitLength(y);
     },
     copy() {
       const copied = copyModel(model);

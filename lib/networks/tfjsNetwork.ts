@@ -6,7 +6,7 @@ import { isArray, isRecord, path as pathValue, readOptions } from "../core/optio
 import { requireEngine } from "../engine";
 import { hashFile, isFile, readText } from "../io/files";
 import { frozenNetworkSchema, type FrozenNetworkOptions } from "./frozenOptions";
-import type { Shape } from "./layers";
+import { unitLength, type Shape } from "./layers";
 import type { Network } from "./network";
 import { perChannel } from "./onnx";
 
@@ -58,7 +58,7 @@ export async function tfjsNetwork(file: string, options: FrozenNetworkOptions = 
             `${about} must give one vector per example, got the shape [${y.shape.join(", ")}] for ${batch.shape[0]}. Name an output that does: ${outputNames(model).join(", ")}.`,
         );
         const rows: tf.Tensor2D = tf.reshape(y, [examples, y.size / examples]);
-        return normalize ? tf.div(rows, tf.sqrt(tf.maximum(tf.sum(tf.square(rows), 1, true), 1e-24))) : rows;
+        return normalize ? unitLength(rows) : rows;
       });
     const dimension = tf.tidy(() => run(tf.zeros([1, ...inputShape])).shape[1]);
     const network: Network = {

@@ -6,7 +6,7 @@ export interface NearRow {
   distance: number;
 }
 
-/** After every so many entries, a row that is already too far is left. */
+/** The number of entries after which a row is dropped if it is already too far. */
 const block = 8;
 
 /** The k rows nearest to a query, the nearest first; of rows at the same distance the first. Sums are in float64. */

@@ -4,7 +4,7 @@ export interface Score {
   value: number;
 }
 
-/** So many trials must have come to an epoch before another is stopped there. */
+/** The number of trials that must have reached an epoch before another is stopped there. */
 export const enoughTrials = 5;
 
 /**

@@ -20,7 +20,7 @@ export interface Observation {
   value: number;
 }
 
-/** So many trials are random first. */
+/** The number of random trials before the first that TPE chooses. */
 export const randomFirst = 10;
 /** The share γ of the trials that count as good, and their greatest number. */
 const good = { share: 0.1, most: 25 };

@@ -54,7 +54,7 @@ export interface TrainingOptions {
   pretrainingMirror?: boolean | undefined;
   /** What the best epoch is chosen by, on the validation images; the starting point is a candidate too. Default "nmi+recall". */
   chooseBy?: ChooseBy;
-  /** Stop after so many epochs without a better validation score. Default Infinity: never. */
+  /** The number of epochs without a better validation score after which training stops. Default Infinity: never. */
   patience?: number;
 }
 

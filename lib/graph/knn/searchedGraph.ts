@@ -17,7 +17,7 @@ export interface SearchLimits {
   exactUpTo: number;
   /** "auto" is never exact with more operations, n·n·d. */
   exactWork: number;
-  /** An approximate search that finds less than this share of the neighbors is improved, at most so many times. */
+  /** An approximate search that finds less than this share of the neighbors is repeated with longer lists, at most `improvements` times. */
   recall: number;
   improvements: number;
 }

@@ -64,7 +64,7 @@ export async function beliefsOf(
   return { classes, probabilities: { data, shape: [n, C] }, errorBound };
 }
 
-/** PY, [n, C], with Y from the column of each labeled point, −1 for unlabeled; in groups of columns of at most so many values. */
+/** PY, [n, C], with Y from the column of each labeled point, −1 for unlabeled; in groups of columns that hold at most `most` values. */
 export function* flowOf(
   graph: KnnGraph,
   columnOf: Int32Array,

@@ -65,7 +65,7 @@ export class JobWatch {
     this.#pending.set(id, { ...wanted, id, failures: 0, absent: 0 });
   }
 
-  /** Submits and watches until no cell is pending. Errors go to those who wait for the cells. */
+  /** Submits and watches until no cell is pending. An error rejects the promises of all pending cells. */
   async follow(): Promise<void> {
     try {
       await this.#findEarlier();

@@ -2,7 +2,9 @@ import type { Random } from "../../../lib/core/values/random";
 import { dataRecipes } from "./recipes/data";
 import { figureRecipes } from "./recipes/figures";
 import { graphRecipes } from "./recipes/graph";
+import { classicalRecipes } from "./recipes/classical";
 import { learningRecipes } from "./recipes/learning";
+import { networkRecipes } from "./recipes/networks";
 import { lossAndMinerRecipes } from "./recipes/lossesAndMiners";
 import { manifoldRecipes } from "./recipes/manifold";
 import { partRecipes } from "./recipes/parts";
@@ -28,6 +30,8 @@ export const recipes: readonly (Recipe & { call: (...args: unknown[]) => unknown
   ...graphRecipes,
   ...manifoldRecipes,
   ...learningRecipes,
+  ...classicalRecipes,
+  ...networkRecipes,
   ...partRecipes,
   ...lossAndMinerRecipes,
   ...dataRecipes,
